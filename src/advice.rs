@@ -1,0 +1,1 @@
+//! Advice on limits.

@@ -1,0 +1,45 @@
+//! The retry and timeout rules of workflow steps.
+//!
+//! The crate does three jobs under one set of rules: it *checks* a workflow file, it *plans* what a
+//! retry block will do, and it *runs* a step's attempts. It performs no I/O and knows no clock, no
+//! timer and no JavaScript: the caller says what happened and what time it is. Only [`wasm`], the
+//! border to JavaScript, knows of a host.
+//!
+//! ```text
+//!  YAML ──workflow──▶ steps ──check──▶ diagnostics
+//!                       │
+//!                    policy ──plan──▶ rows, totals
+//!                       │
+//!                      run ◀── events, clock readings
+//!                       │ ──▶ decisions: attempt / wait / done, and the record
+//! ```
+//!
+//! Each module uses only those above it in this list.
+
+/// A span of time in milliseconds: finite, never negative, saturating.
+pub mod millis;
+/// A value as a rule sees it, wherever it was written.
+pub mod value;
+/// What each key of a workflow file takes, and the sentence that refuses anything else.
+pub mod keys;
+/// What an author wrote about limits, and what will be done about it.
+pub mod policy;
+/// Advice on a step's limits that are accepted but will surprise.
+pub mod advice;
+/// The wait before an attempt, and sums over many of them.
+pub mod backoff;
+/// Spreading a wait, from a seed.
+pub mod jitter;
+/// What went wrong, and whether it may be tried again.
+pub mod failure;
+/// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
+pub mod run;
+/// What a policy will do: rows, totals, worst case.
+pub mod plan;
+/// A workflow file: YAML text to a tree with positions, to steps.
+pub mod workflow;
+/// The rules of a workflow file, as diagnostics with their mendings.
+pub mod check;
+/// The border to JavaScript.
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
