@@ -1,1 +1,97 @@
-//! failure
+//! What went wrong in an attempt, and whether it may be tried again.
+
+use crate::millis::Millis;
+use serde::Serialize;
+
+/// Codes of a run that are ours; a failure from outside keeps its own.
+pub mod code {
+    /// An attempt ran to its limit and was stopped.
+    pub const STEP_TIMEOUT: &str = "STEP_TIMEOUT";
+    /// The step failed and the policy allows no further attempt.
+    pub const STEP_RETRY_EXHAUSTED: &str = "STEP_RETRY_EXHAUSTED";
+    /// The caller or the handler aborted the step.
+    pub const STEP_ABORTED: &str = "STEP_ABORTED";
+    /// An attempt was begun and never reported: its process died.
+    pub const STEP_ATTEMPT_LOST: &str = "STEP_ATTEMPT_LOST";
+    /// A server answered with a status of 500 or above.
+    pub const SERVICE_HTTP_5XX: &str = "SERVICE_HTTP_5XX";
+    /// A handler threw a plain exception.
+    pub const ENGINE_HANDLER_FAILED: &str = "ENGINE_HANDLER_FAILED";
+}
+
+/// What a failure says about doing the same again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// It may well work another time.
+    Temporary,
+    /// It will fail again.
+    Permanent,
+    /// The work may have been done although no answer came.
+    Ambiguous,
+    /// Somebody asked for it to stop.
+    Aborted,
+}
+
+impl Category {
+    /// The names of all categories.
+    pub const NAMES: [&'static str; 4] = ["temporary", "permanent", "ambiguous", "aborted"];
+
+    /// The category called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "temporary" => Some(Self::Temporary),
+            "permanent" => Some(Self::Permanent),
+            "ambiguous" => Some(Self::Ambiguous),
+            "aborted" => Some(Self::Aborted),
+            _ => None,
+        }
+    }
+}
+
+/// A failed attempt as the machine sees it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// What kind of failure: `SERVICE_HTTP_5XX`, `STEP_TIMEOUT`, or a code of the caller's own.
+    pub code: String,
+    /// The failure in words.
+    pub message: String,
+    /// Whether it is marked as worth another attempt.
+    pub retryable: bool,
+    /// What it says about doing the same again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<Category>,
+    /// How long the server asked to be left alone.
+    #[serde(rename = "retryAfterMs", skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<Millis>,
+}
+
+impl Failure {
+    /// A failure without category and hint.
+    pub fn new(code: impl Into<String>, message: impl Into<String>, retryable: bool) -> Self {
+        Self { code: code.into(), message: message.into(), retryable, category: None, retry_after: None }
+    }
+
+    /// The failure of an attempt of step `step` that ran to its `limit`. It is ambiguous: what was
+    /// stopped may have done its work.
+    pub fn timed_out(step: &str, limit: Millis) -> Self {
+        let message = format!("Step '{step}' timed out after {}ms", limit.get());
+        Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_TIMEOUT, message, false) }
+    }
+
+    /// The failure of an attempt that was begun and never reported.
+    pub fn lost(step: &str) -> Self {
+        let message = format!("Step '{step}' lost an attempt: it was begun and never reported");
+        Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_ATTEMPT_LOST, message, false) }
+    }
+
+    /// The failure of an attempt that was aborted, with the reason that was given.
+    pub fn aborted(step: &str, reason: Option<&str>) -> Self {
+        let message = match reason {
+            Some(reason) => format!("Step '{step}' was aborted: {reason}"),
+            None => format!("Step '{step}' was aborted"),
+        };
+        Self { category: Some(Category::Aborted), ..Self::new(code::STEP_ABORTED, message, false) }
+    }
+}

@@ -16,30 +16,30 @@
 //!
 //! Each module uses only those above it in this list.
 
-/// A span of time in milliseconds: finite, never negative, saturating.
-pub mod millis;
-/// A value as a rule sees it, wherever it was written.
-pub mod value;
-/// What each key of a workflow file takes, and the sentence that refuses anything else.
-pub mod keys;
-/// What an author wrote about limits, and what will be done about it.
-pub mod policy;
 /// Advice on a step's limits that are accepted but will surprise.
 pub mod advice;
-/// The wait before an attempt, and sums over many of them.
+/// The wait between attempts, and sums over many of them.
 pub mod backoff;
-/// Spreading a wait, from a seed.
-pub mod jitter;
-/// What went wrong, and whether it may be tried again.
-pub mod failure;
-/// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
-pub mod run;
-/// What a policy will do: rows, totals, worst case.
-pub mod plan;
-/// A workflow file: YAML text to a tree with positions, to steps.
-pub mod workflow;
 /// The rules of a workflow file, as diagnostics with their mendings.
 pub mod check;
+/// What went wrong, and whether it may be tried again.
+pub mod failure;
+/// Spreading a wait, from a seed.
+pub mod jitter;
+/// What each key of a workflow file takes, and the sentence that refuses anything else.
+pub mod keys;
+/// A span of time in milliseconds: finite, never negative, saturating.
+pub mod millis;
+/// What a policy will do: rows, totals, worst case.
+pub mod plan;
+/// What an author wrote about limits, and what will be done about it.
+pub mod policy;
+/// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
+pub mod run;
+/// A value as a rule sees it, wherever it was written.
+pub mod value;
 /// The border to JavaScript.
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
+/// A workflow file: YAML text to a tree with positions, to steps.
+pub mod workflow;

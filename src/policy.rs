@@ -1,1 +1,332 @@
-//! policy
+//! What an author wrote about a step's limits, and what will be done about it.
+//!
+//! [`StepLimits`] is the file's own shape, read from any [`Value`] and checked key by key against
+//! [`keys`]. [`Policy`] is the same with every default filled in: what the machine runs by and the
+//! plan is made of.
+
+use crate::backoff::{Backoff, Shape};
+use crate::jitter::Jitter;
+use crate::keys::{self, Rule};
+use crate::millis::Millis;
+use crate::value::Value;
+use serde::Serialize;
+
+/// The limits of one step as its author wrote them, absent where nothing was written.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct StepLimits {
+    /// The longest one attempt may run, in seconds: a whole number above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout_seconds: Option<f64>,
+    /// Whether running the step again, even at the same time, does no harm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idempotent: Option<bool>,
+    /// The `retry` block.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryBlock>,
+}
+
+/// The six keys of a `retry` block as written.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct RetryBlock {
+    /// How many times the step is tried, counting the first: a whole number above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_attempts: Option<f64>,
+    /// How the wait between attempts grows.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "shape_name")]
+    pub backoff: Option<Shape>,
+    /// The wait the growth starts from, in milliseconds: 0 or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_delay_ms: Option<f64>,
+    /// The longest any one wait may be, in milliseconds: 0 or more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_delay_ms: Option<f64>,
+    /// Whether an attempt that ran to its limit is tried again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_timeout: Option<bool>,
+    /// The longest all attempts and waits may take together, in seconds: a whole number above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_timeout_seconds: Option<f64>,
+}
+
+/// A step's limits that cannot be used: the file's own code and text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// `INVALID_VALUE` or `ON_TIMEOUT_NEEDS_IDEMPOTENT`.
+    pub code: &'static str,
+    /// The text of the reference, without a position.
+    pub message: String,
+    /// The key at fault, dotted (`retry.max_attempts`).
+    pub key: String,
+}
+
+impl StepLimits {
+    /// Reads the limits out of a whole step or just its limits; other keys are left alone.
+    ///
+    /// # Errors
+    /// The first refusal in the reference's own order of checks.
+    pub fn read(name: &str, step: &Value) -> Result<Self, Refusal> {
+        let field = Field { step: name, prefix: "", map: step };
+        let retry = match step.get("retry") {
+            Some(block) => Some(RetryBlock::read(name, field.checked("retry", Rule::Map).map(|_| block)?)?),
+            None => None,
+        };
+        let idempotent = step.get("idempotent").map(Value::is_true);
+        if retry.as_ref().is_some_and(|retry| retry.on_timeout == Some(true)) && idempotent != Some(true) {
+            return Err(Refusal {
+                code: "ON_TIMEOUT_NEEDS_IDEMPOTENT",
+                message: format!("Step '{name}': {}", keys::ON_TIMEOUT_NEEDS_IDEMPOTENT),
+                key: "retry.on_timeout".into(),
+            });
+        }
+        let timeout_seconds = field.number("timeout_seconds", Rule::PositiveInteger)?;
+        Ok(Self { timeout_seconds, idempotent, retry })
+    }
+}
+
+impl RetryBlock {
+    fn read(name: &str, block: &Value) -> Result<Self, Refusal> {
+        let field = Field { step: name, prefix: "retry.", map: block };
+        let shape = field.checked("backoff", Rule::Backoff)?;
+        Ok(Self {
+            backoff: shape.and_then(|value| match value {
+                Value::Text(name) => Shape::from_name(name),
+                _ => None,
+            }),
+            max_attempts: field.number("max_attempts", Rule::PositiveInteger)?,
+            base_delay_ms: field.number("base_delay_ms", Rule::NonNegativeNumber)?,
+            max_delay_ms: field.number("max_delay_ms", Rule::NonNegativeNumber)?,
+            on_timeout: field.checked("on_timeout", Rule::Boolean)?.map(Value::is_true),
+            total_timeout_seconds: field.number("total_timeout_seconds", Rule::PositiveInteger)?,
+        })
+    }
+}
+
+/// The keys of one mapping, with the names that a refusal tells.
+struct Field<'a> {
+    step: &'a str,
+    prefix: &'a str,
+    map: &'a Value,
+}
+
+impl<'a> Field<'a> {
+    fn checked(&self, key: &str, rule: Rule) -> Result<Option<&'a Value>, Refusal> {
+        match self.map.get(key) {
+            Some(value) if !rule.accepts(value) => Err(Refusal {
+                code: "INVALID_VALUE",
+                message: keys::refusal(self.step, self.prefix, key, rule),
+                key: format!("{}{key}", self.prefix),
+            }),
+            value => Ok(value),
+        }
+    }
+
+    fn number(&self, key: &str, rule: Rule) -> Result<Option<f64>, Refusal> {
+        Ok(self.checked(key, rule)?.and_then(Value::number))
+    }
+}
+
+fn shape_name<S: serde::Serializer>(shape: &Option<Shape>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(shape.unwrap_or_default().name())
+}
+
+/// What a total limit does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BudgetMode {
+    /// The reference page: each attempt is cut to what is left, and a wait that would reach the
+    /// limit ends the step.
+    #[default]
+    Clip,
+    /// The bounded-retry article: the limit only decides whether another attempt may start; a
+    /// running one is left alone.
+    Gate,
+}
+
+impl BudgetMode {
+    /// The names of both modes.
+    pub const NAMES: [&'static str; 2] = ["clip", "gate"];
+
+    /// The mode called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "clip" => Some(Self::Clip),
+            "gate" => Some(Self::Gate),
+            _ => None,
+        }
+    }
+}
+
+/// The limit on all attempts and waits together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Budget {
+    /// There is none: the step has no retry block, or nothing to compute a limit from.
+    None,
+    /// Said by the author or the caller, and measured by the clock.
+    Declared(Millis),
+    /// The step's own schedule: every attempt to its limit, with the waits between. It is charged by
+    /// the schedule too, so that only waits beyond it (a server's hints) can use it up.
+    Computed(Millis),
+}
+
+impl Budget {
+    /// The limit, where there is one.
+    pub const fn limit(self) -> Option<Millis> {
+        match self {
+            Self::None => None,
+            Self::Declared(limit) | Self::Computed(limit) => Some(limit),
+        }
+    }
+
+    /// `declared`, `computed` or `none`.
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Declared(_) => "declared",
+            Self::Computed(_) => "computed",
+        }
+    }
+}
+
+/// What will be done: a step's limits with every default filled in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Policy {
+    /// How many attempts there may be, counting the first; at least 1. Numbers beyond 2^64 are 2^64 − 1.
+    pub max_attempts: u64,
+    /// The limit of one attempt. `None` only under [`BudgetMode::Gate`] on a step without
+    /// `timeout_seconds`: there a call is left alone.
+    pub timeout: Option<Millis>,
+    /// The waits.
+    pub backoff: Backoff,
+    /// How the waits are spread.
+    pub jitter: Jitter,
+    /// Whether an attempt that ran to its limit is tried again (opted in, and attested idempotent).
+    pub on_timeout: bool,
+    /// Whether the author attests that running the step again does no harm.
+    pub idempotent: bool,
+    /// Whether the step has a retry block: its last failure is then told as
+    /// `STEP_RETRY_EXHAUSTED`.
+    pub has_retry: bool,
+    /// What the total limit does.
+    pub mode: BudgetMode,
+    /// The total limit.
+    pub budget: Budget,
+}
+
+impl Policy {
+    /// The policy of `limits`; `declared` is a total limit in place of the file's whole seconds.
+    pub fn new(limits: &StepLimits, jitter: Jitter, mode: BudgetMode, declared: Option<Millis>) -> Self {
+        let retry = limits.retry.clone().unwrap_or_default();
+        let idempotent = limits.idempotent == Some(true);
+        let timeout = match (limits.timeout_seconds, mode) {
+            (None, BudgetMode::Gate) => None,
+            (seconds, _) => Some(Millis::from_seconds(seconds.unwrap_or(keys::DEFAULT_TIMEOUT_SECONDS))),
+        };
+        let mut policy = Self {
+            max_attempts: retry.max_attempts.map_or(1, |n| n as u64).max(1),
+            timeout,
+            backoff: Backoff {
+                shape: retry.backoff.unwrap_or_default(),
+                base: Millis::saturating(retry.base_delay_ms.unwrap_or(0.0)),
+                cap: retry.max_delay_ms.map(Millis::saturating),
+            },
+            jitter,
+            on_timeout: retry.on_timeout == Some(true) && idempotent,
+            idempotent,
+            has_retry: limits.retry.is_some(),
+            mode,
+            budget: Budget::None,
+        };
+        let declared = declared.or_else(|| retry.total_timeout_seconds.map(Millis::from_seconds));
+        policy.budget = match (declared, timeout) {
+            (Some(limit), _) => Budget::Declared(limit),
+            (None, Some(timeout)) if policy.has_retry => Budget::Computed(policy.schedule_from(1, timeout)),
+            _ => Budget::None,
+        };
+        policy
+    }
+
+    /// What the schedule needs from attempt `attempt` on: each attempt to `timeout`, and the longest
+    /// waits between them.
+    pub fn schedule_from(&self, attempt: u64, timeout: Millis) -> Millis {
+        let attempts = (self.max_attempts - attempt.min(self.max_attempts)) as f64 + 1.0;
+        timeout * attempts + self.longest_waits(attempt, self.max_attempts - 1)
+    }
+
+    /// The longest waits after the attempts `first..=last`, together.
+    pub fn longest_waits(&self, first: u64, last: u64) -> Millis {
+        self.jitter.longest_sum(&self.backoff, first, last)
+    }
+
+    /// The longest wait after attempt `attempt`.
+    pub fn longest_wait(&self, attempt: u64) -> Millis {
+        self.jitter.bounds(&self.backoff, attempt).1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(entries: &[(&str, Value)]) -> Value {
+        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+    }
+
+    fn limits(step: &Value) -> Result<StepLimits, String> {
+        StepLimits::read("s", step).map_err(|refusal| refusal.message)
+    }
+
+    #[test]
+    fn the_defaults_of_the_reference_page() {
+        let policy = Policy::new(
+            &StepLimits { retry: Some(RetryBlock::default()), ..StepLimits::default() },
+            Jitter::None,
+            BudgetMode::Clip,
+            None,
+        );
+        assert_eq!(policy.max_attempts, 1);
+        assert_eq!(policy.timeout, Some(Millis::from_seconds(3600.0)));
+        assert_eq!(policy.backoff, Backoff::default());
+        assert_eq!(policy.budget, Budget::Computed(Millis::from_seconds(3600.0)));
+        assert!(!policy.on_timeout);
+    }
+
+    #[test]
+    fn other_keys_of_a_whole_step_are_left_alone() {
+        let step = map(&[("handler", Value::Text("fetch".into())), ("timeout_seconds", Value::Number(3.0))]);
+        assert_eq!(limits(&step), Ok(StepLimits { timeout_seconds: Some(3.0), ..StepLimits::default() }));
+    }
+
+    #[test]
+    fn traps_20_51_82_90_a_value_that_no_run_can_use_is_refused_by_name() {
+        let number = "'retry.base_delay_ms' must be a non-negative number";
+        let whole = "'retry.max_attempts' must be a positive integer";
+        for (key, value, text) in [
+            ("base_delay_ms", Value::Number(f64::NAN), number),
+            ("base_delay_ms", Value::Number(f64::INFINITY), number),
+            ("base_delay_ms", Value::Number(-5.0), number),
+            ("base_delay_ms", Value::Null, number),
+            ("max_attempts", Value::Number(2.5), whole),
+            ("max_attempts", Value::Number(f64::INFINITY), whole),
+            ("max_attempts", Value::Text("3".into()), whole),
+            ("max_attempts", Value::Number(0.0), whole),
+            ("on_timeout", Value::Text("yes".into()), "'retry.on_timeout' must be a boolean"),
+        ] {
+            let step = map(&[("retry", map(&[(key, value)]))]);
+            assert_eq!(limits(&step), Err(format!("Step 's': {text}")));
+        }
+        assert_eq!(
+            limits(&map(&[("retry", Value::List(Vec::new()))])),
+            Err("Step 's': 'retry' must be an object".into())
+        );
+    }
+
+    #[test]
+    fn a_computed_limit_of_an_endless_schedule_saturates() {
+        let retry =
+            RetryBlock { max_attempts: Some(1e300), base_delay_ms: Some(1.0), ..RetryBlock::default() };
+        let retry = RetryBlock { backoff: Some(Shape::Exponential), ..retry };
+        let limits = StepLimits { retry: Some(retry), ..StepLimits::default() };
+        let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);
+        assert_eq!(policy.max_attempts, u64::MAX);
+        assert_eq!(policy.budget, Budget::Computed(Millis::MAX));
+    }
+}
