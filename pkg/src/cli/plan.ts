@@ -1,0 +1,104 @@
+/**
+ * `step-retry plan`: what the retries of a step will do.
+ *
+ * @module
+ */
+
+import { plan, planRows, validate } from "../index.js";
+import type { Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
+import { drawTable, drawTimeline } from "../draw/terminal.js";
+import { timeline } from "../draw/timeline.js";
+import { attemptsSentence, planTable, totalsSentence } from "../draw/words.js";
+import { readArguments, wholeNumber } from "./arguments.js";
+import { EXIT, Refusal, WrongUsage } from "./exit.js";
+import { readWorkflow } from "./files.js";
+import { findStep, limitsOf } from "./steps.js";
+import type { Terminal } from "./terminal.js";
+
+/** What `step-retry plan --help` prints. */
+export const PLAN_HELP = `Shows what the retries of a workflow file will do.
+
+Usage: step-retry plan [options] FILE [STEP]
+
+Without STEP: a line for each step that has limits.
+With STEP: each attempt, the wait before it, when it starts and its limit, if every attempt runs to its limit.
+
+Options:
+  --rows N   How many attempts to show (default 20)
+  --from N   The first attempt to show (default 1)
+  --json     The same as one JSON object
+  --ascii    Draw in ASCII
+  --help     This text
+
+Exit code: 0 shown, 1 the file or the step cannot be planned, 2 wrong usage.`;
+
+const OPTIONS = {
+  rows: { type: "string", default: "20" },
+  from: { type: "string", default: "1" },
+  json: { type: "boolean", default: false },
+  ascii: { type: "boolean", default: false },
+} as const;
+
+/** How many rows a sentence needs to name the first waits. */
+const SENTENCE_ROWS = 6;
+
+/** A stretch of a plan's attempts. */
+interface Page {
+  from: number;
+  count: number;
+}
+
+/** Runs the command and returns its exit code. */
+export async function planCommand(args: string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  const [path, name, ...rest] = positionals;
+  if (path === undefined || rest.length > 0) throw new WrongUsage("give one workflow file and at most one step");
+  const page = { from: wholeNumber("--from", values.from), count: wholeNumber("--rows", values.rows) };
+  const file = await readWorkflow(path);
+  const report = validate(file.text);
+  if (report.steps.length === 0) throw new Refusal(report.valid ? `'${file.path}' has no steps` : report.summary);
+  const screen = { ...terminal, ascii: terminal.ascii || values.ascii };
+  if (name === undefined) printOverview(report, values.json, screen);
+  else printStep(report, findStep(report, name), page, values.json, screen);
+  if (!report.valid) terminal.err(`The file is not valid as it stands: see 'step-retry validate ${path}'.`);
+  return EXIT.ok;
+}
+
+/** A step together with limits that can be planned. */
+type PlannedStep = StepSummary & { limits: StepLimits; plan: Plan };
+
+function isPlanned(step: StepSummary): step is PlannedStep {
+  return step.limits !== undefined && step.plan !== undefined;
+}
+
+function printOverview(report: Report, json: boolean, terminal: Terminal): void {
+  const planned = report.steps.filter(isPlanned);
+  if (json) return terminal.out(JSON.stringify(planned.map(({ name, execution, limits, plan }) => ({ step: name, execution, limits, plan })), null, 2));
+  if (planned.length === 0) return terminal.out("No step has limits of its own.");
+  for (const step of planned) {
+    const rows = planRows(step.limits, { name: step.name, count: SENTENCE_ROWS });
+    terminal.out([{ text: step.name, style: "bold" }, `  ${attemptsSentence(step.plan, rows)} ${totalsSentence(step.plan)}`]);
+  }
+}
+
+function printStep(report: Report, step: StepSummary, page: Page, json: boolean, terminal: Terminal): void {
+  const limits = limitsOf(report, step);
+  const whole = plan(limits, { name: step.name });
+  const rows = planRows(limits, { name: step.name, ...page });
+  if (json) return terminal.out(JSON.stringify({ step: step.name, execution: step.execution, limits, plan: whole, rows }, null, 2));
+  if (rows.length === 0) throw new Refusal(`--from ${page.from} is past the last attempt, ${whole.maxAttempts}`);
+  printRows(step.name, whole, rows, planRows(limits, { name: step.name, count: SENTENCE_ROWS }), terminal);
+}
+
+function printRows(name: string, plan: Plan, rows: PlanRow[], first: PlanRow[], terminal: Terminal): void {
+  terminal.out([{ text: name, style: "bold" }, `: ${attemptsSentence(plan, first)}`]);
+  terminal.out(totalsSentence(plan));
+  terminal.out("");
+  const { heads, cells } = planTable(rows);
+  for (const line of drawTable(heads, cells, ["right", "right", "right", "right", "left"])) terminal.out(`  ${line}`);
+  const last = rows.at(-1)?.attempt ?? 0;
+  if (last < plan.maxAttempts) terminal.out(`  … ${plan.maxAttempts - last} more: --from ${last + 1}`);
+  terminal.out("");
+  for (const line of drawTimeline(timeline(rows, plan), { width: terminal.columns, ascii: terminal.ascii })) terminal.out(line);
+  for (const { message } of plan.advice) terminal.err([{ text: "⚠", style: "yellow" }, ` ${message}`]);
+}

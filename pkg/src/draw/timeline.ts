@@ -1,0 +1,56 @@
+/**
+ * Where a plan's attempts and waits lie on a line of time: numbers only, for whatever draws them.
+ *
+ * @module
+ */
+
+import type { Plan, PlanRow } from "../types.js";
+
+/** One attempt as it lies in time, in ms from the start of attempt 1. */
+export interface Lane {
+  /** Its number, from 1. */
+  attempt: number;
+  /** Where the wait before it begins; equal to `startMs` where there is none. */
+  waitFromMs: number;
+  /** Where it begins. */
+  startMs: number;
+  /** Where it ends if it runs to its limit. */
+  endMs: number;
+  /** Whether the total limit cuts it short. */
+  clipped: boolean;
+  /** Whether it can start at all. */
+  reachable: boolean;
+}
+
+/** Attempts on a common line of time. */
+export interface Timeline {
+  /** One lane for each attempt, in order. */
+  lanes: Lane[];
+  /** The right end of the line; above 0. */
+  endMs: number;
+  /** Where a declared total limit falls, when it is near enough to be drawn. */
+  limitMs: number | null;
+}
+
+/** A limit further out than this many times the last attempt's end would squeeze all else: it is not drawn. */
+const LIMIT_REACH = 1.5;
+
+/** Lays `rows` out, each attempt running to its limit. */
+export function timeline(rows: readonly PlanRow[], plan: Pick<Plan, "budgetMs" | "budgetSource">): Timeline {
+  const lanes = rows.map(lane);
+  const lastEnd = lanes.reduce((end, { endMs, reachable }) => (reachable ? Math.max(end, endMs) : end), 0);
+  const declared = plan.budgetSource === "declared" ? plan.budgetMs : null;
+  const limitMs = declared !== null && declared <= lastEnd * LIMIT_REACH ? declared : null;
+  return { lanes, endMs: Math.max(lastEnd, limitMs ?? 0, 1), limitMs };
+}
+
+function lane(row: PlanRow): Lane {
+  return {
+    attempt: row.attempt,
+    waitFromMs: row.startMs - row.waitBeforeMs.expected,
+    startMs: row.startMs,
+    endMs: row.startMs + (row.clippedToMs ?? row.timeoutMs ?? 0),
+    clipped: row.clippedToMs !== undefined,
+    reachable: row.reachable,
+  };
+}

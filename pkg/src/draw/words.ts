@@ -1,0 +1,60 @@
+/**
+ * A plan in sentences and table cells, the same on the page and in the terminal.
+ *
+ * @module
+ */
+
+import type { Plan, PlanRow, WaitBand } from "../types.js";
+import { duration } from "./duration.js";
+
+/** How many waits a sentence lists before it says "and so on". */
+const WAITS_LISTED = 4;
+
+/** What the attempts will do: `Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.` */
+export function attemptsSentence(plan: Plan, rows: readonly PlanRow[]): string {
+  const each = plan.attemptTimeoutMs === null ? "without a limit of its own" : `of at most ${duration(plan.attemptTimeoutMs)}`;
+  if (plan.maxAttempts === 1) return `One attempt ${each}.`;
+  return `Up to ${plan.maxAttempts} attempts ${each}, ${waits(plan, rows)}.`;
+}
+
+function waits(plan: Plan, rows: readonly PlanRow[]): string {
+  if (plan.totalWaitMs === 0) return "one right after the other";
+  const bands = rows.filter(({ attempt }) => attempt > 1).map(({ waitBeforeMs }) => band(waitBeforeMs));
+  if (bands.length > 1 && bands.every((text) => text === bands[0])) return `waiting ${bands[0] ?? ""} between them`;
+  const more = plan.maxAttempts - 1 > WAITS_LISTED ? ", and so on" : "";
+  return `waiting ${bands.slice(0, WAITS_LISTED).join(", then ")}${more}`;
+}
+
+/** What all of it together may take: `Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.` */
+export function totalsSentence(plan: Plan): string {
+  const calls = plan.maxCalls === 1 ? "1 call" : `${plan.maxCalls} calls`;
+  const worst = plan.worstCaseMs === null ? "No bound on the time it takes" : `Worst case ${duration(plan.worstCaseMs)}`;
+  return `${limit(plan)} ${worst} and ${calls}.`;
+}
+
+function limit(plan: Plan): string {
+  if (plan.budgetMs === null) return "No total limit.";
+  const source = plan.budgetSource === "declared" ? "as declared" : "made from the schedule";
+  return `Total limit ${duration(plan.budgetMs)}, ${source}.`;
+}
+
+/** A wait: one time, or from where to where under jitter. */
+export function band({ min, max }: WaitBand): string {
+  return min === max ? duration(max) : `${duration(min)} to ${duration(max)}`;
+}
+
+/** A plan's rows as a table; its last column, what happens to an attempt, is left out where nothing does. */
+export function planTable(rows: readonly PlanRow[]): { heads: string[]; cells: string[][] } {
+  const heads = ["attempt", "wait before", "starts at", "limit", "note"];
+  const cells = rows.map(rowCells);
+  if (cells.some((row) => row.at(-1) !== "")) return { heads, cells };
+  return { heads: heads.slice(0, -1), cells: cells.map((row) => row.slice(0, -1)) };
+}
+
+function rowCells(row: PlanRow): string[] {
+  const wait = row.attempt === 1 ? "-" : band(row.waitBeforeMs);
+  if (!row.reachable) return [`${row.attempt}`, wait, "-", "-", row.reason ?? "not reached"];
+  const own = row.timeoutMs === null ? "none" : duration(row.timeoutMs);
+  const cut = row.clippedToMs;
+  return [`${row.attempt}`, wait, duration(row.startMs), cut === undefined ? own : duration(cut), cut === undefined ? "" : `clipped from ${own}`];
+}
