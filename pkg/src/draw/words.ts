@@ -12,9 +12,9 @@ const WAITS_LISTED = 4;
 
 /** What the attempts will do: `Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.` */
 export function attemptsSentence(plan: Plan, rows: readonly PlanRow[]): string {
-  const each = plan.attemptTimeoutMs === null ? "without a limit of its own" : `of at most ${duration(plan.attemptTimeoutMs)}`;
-  if (plan.maxAttempts === 1) return `One attempt ${each}.`;
-  return `Up to ${plan.maxAttempts} attempts ${each}, ${waits(plan, rows)}.`;
+  const limited = plan.attemptTimeoutMs === null ? "without a limit" : `of at most ${duration(plan.attemptTimeoutMs)}`;
+  if (plan.maxAttempts === 1) return `One attempt ${limited}.`;
+  return `Up to ${plan.maxAttempts} attempts ${limited} each, ${waits(plan, rows)}.`;
 }
 
 function waits(plan: Plan, rows: readonly PlanRow[]): string {

@@ -1,0 +1,116 @@
+// Plans in characters and sentences.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadSource } from "./source.mjs";
+
+const { duration } = await loadSource("pkg/src/draw/duration.ts");
+const { timeline } = await loadSource("pkg/src/draw/timeline.ts");
+const { drawTable, drawTimeline } = await loadSource("pkg/src/draw/terminal.ts");
+const { attemptsSentence, planTable, totalsSentence } = await loadSource("pkg/src/draw/words.ts");
+
+const same = (ms) => ({ min: ms, expected: ms, max: ms });
+
+/** Three attempts of 1 s with waits of 200 and 400 ms. */
+const ROWS = [
+  { attempt: 1, waitBeforeMs: same(0), startMs: 0, timeoutMs: 1000, reachable: true },
+  { attempt: 2, waitBeforeMs: same(200), startMs: 1200, timeoutMs: 1000, reachable: true },
+  { attempt: 3, waitBeforeMs: same(400), startMs: 2600, timeoutMs: 1000, reachable: true },
+];
+const PLAN = { maxAttempts: 3, attemptTimeoutMs: 1000, budgetMs: 3600, budgetSource: "computed", totalWaitMs: 600, worstCaseMs: 3600, maxCalls: 3, advice: [] };
+
+test("a time is said in its two largest units", () => {
+  const said = [
+    [0, "0 ms"],
+    [0.25, "0.3 ms"],
+    [397, "397 ms"],
+    [999.6, "1 s"],
+    [1500, "1.5 s"],
+    [59_999, "59.999 s"],
+    [60_000, "1 min"],
+    [125_000, "2 min 5 s"],
+    [3_600_000, "1 h"],
+    [12_000_000, "3 h 20 min"],
+    [86_399_999, "24 h"],
+    [356_400_000, "4 d 3 h"],
+    [31_536_000_000 * 2.5, "2.5 years"],
+    [Number.MAX_VALUE, "over a million years"],
+  ];
+  for (const [ms, words] of said) assert.equal(duration(ms), words);
+});
+
+test("attempts and waits lie in time as the plan says", () => {
+  assert.deepEqual(timeline(ROWS, PLAN), {
+    lanes: [
+      { attempt: 1, waitFromMs: 0, startMs: 0, endMs: 1000, clipped: false, reachable: true },
+      { attempt: 2, waitFromMs: 1000, startMs: 1200, endMs: 2200, clipped: false, reachable: true },
+      { attempt: 3, waitFromMs: 2200, startMs: 2600, endMs: 3600, clipped: false, reachable: true },
+    ],
+    endMs: 3600,
+    limitMs: null,
+  });
+});
+
+test("a declared limit is drawn where it is near, and left out where it would squeeze all else", () => {
+  assert.equal(timeline(ROWS, { budgetSource: "declared", budgetMs: 5000 }).limitMs, 5000);
+  assert.equal(timeline(ROWS, { budgetSource: "declared", budgetMs: 120_000 }).limitMs, null);
+});
+
+test("the chart gives each attempt a bar, waits included, on one scale", () => {
+  assert.deepEqual(drawTimeline(timeline(ROWS, PLAN), { width: 42, ascii: true }), [
+    "  1  ##########",
+    "  2            ..##########",
+    "  3                        ....##########",
+    "     0                              3.6 s",
+    "     # attempt, to its limit   . wait",
+  ]);
+});
+
+test("a clipped attempt ends at the limit, and one beyond it is not reached", () => {
+  const rows = [
+    ROWS[0],
+    { ...ROWS[1], clippedToMs: 800 },
+    { attempt: 3, waitBeforeMs: same(400), startMs: 2400, timeoutMs: 1000, reachable: false, reason: "nothing is left of the total limit" },
+  ];
+  const drawn = drawTimeline(timeline(rows, { budgetSource: "declared", budgetMs: 2000 }), { width: 46, ascii: true });
+  assert.deepEqual(drawn, [
+    "  1  ####################                    |",
+    "  2                      ....################|",
+    "  3  not reached                             |",
+    "     0                                    2 s",
+    "     # attempt, to its limit   . wait   | total limit",
+  ]);
+  assert.deepEqual(planTable(rows).cells.map((cells) => cells.at(-1)), ["", "clipped from 1 s", "nothing is left of the total limit"]);
+});
+
+test("an attempt too short to see still gets a mark", () => {
+  const rows = [{ ...ROWS[0], timeoutMs: 1 }, { ...ROWS[1], startMs: 3_600_001, waitBeforeMs: same(3_600_000), timeoutMs: 1 }];
+  const [first, second] = drawTimeline(timeline(rows, PLAN), { width: 60, ascii: true });
+  assert.match(first, /#$/);
+  assert.match(second, /\.#$/);
+});
+
+test("a table keeps its columns apart, and has no column for notes where there are none", () => {
+  const { heads, cells } = planTable(ROWS);
+  assert.deepEqual(drawTable(heads, cells, ["right", "right", "right", "right"]), [
+    "attempt   wait before   starts at   limit",
+    "      1             -        0 ms     1 s",
+    "      2        200 ms       1.2 s     1 s",
+    "      3        400 ms       2.6 s     1 s",
+  ]);
+});
+
+test("the sentences name attempts, waits, limit and worst case", () => {
+  assert.equal(attemptsSentence(PLAN, ROWS), "Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.");
+  assert.equal(totalsSentence(PLAN), "Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.");
+  assert.equal(attemptsSentence({ ...PLAN, maxAttempts: 1 }, ROWS.slice(0, 1)), "One attempt of at most 1 s.");
+  assert.equal(attemptsSentence({ ...PLAN, totalWaitMs: 0 }, ROWS), "Up to 3 attempts of at most 1 s each, one right after the other.");
+  assert.equal(totalsSentence({ ...PLAN, budgetMs: null, budgetSource: "none" }), "No total limit. Worst case 3.6 s and 3 calls.");
+});
+
+test("many waits are listed as far as a sentence goes, equal ones once", () => {
+  const rows = (waits) => [ROWS[0], ...waits.map((ms, index) => ({ ...ROWS[1], attempt: index + 2, waitBeforeMs: same(ms) }))];
+  const plan = { ...PLAN, maxAttempts: 9, totalWaitMs: 1 };
+  assert.match(attemptsSentence(plan, rows([100, 200, 400, 800, 1600])), /waiting 100 ms, then 200 ms, then 400 ms, then 800 ms, and so on\.$/);
+  assert.match(attemptsSentence(plan, rows([500, 500, 500, 500, 500])), /waiting 500 ms between them\.$/);
+});
