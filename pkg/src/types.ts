@@ -27,6 +27,32 @@ export interface Range {
   end: Position;
 }
 
+// ---- Errors --------------------------------------------------------------------------------------
+
+/**
+ * What a `StepRetryError` says is wrong.
+ *
+ * - `INVALID_ARGUMENT`: an argument of the wrong type or out of range
+ * - `UNKNOWN_STEP`: the file has no step of that name
+ * - `NOT_UTF8`: the bytes of a source are no UTF-8
+ * - `SNAPSHOT_INVALID`, `SNAPSHOT_VERSION`: a snapshot that is damaged, or of another version
+ * - `WRONG_STATE`: a call that does not fit what has happened so far
+ * - `WASM_BLOCKED`: the host does not let WebAssembly be compiled; the message says what to change
+ * - `INTERNAL`: a fault of ours; the next call starts afresh
+ *
+ * A policy that a file would not be allowed to hold has the file's own code, such as `INVALID_VALUE`.
+ */
+export type StepRetryErrorCode =
+  | "INVALID_ARGUMENT"
+  | "UNKNOWN_STEP"
+  | "NOT_UTF8"
+  | "SNAPSHOT_INVALID"
+  | "SNAPSHOT_VERSION"
+  | "WRONG_STATE"
+  | "WASM_BLOCKED"
+  | "INTERNAL"
+  | (string & {});
+
 // ---- Check ---------------------------------------------------------------------------------------
 
 /** Options of {@link validate}. */
@@ -606,3 +632,31 @@ export interface BoundedPolicy {
   /** The longest any one wait may be, in seconds. 0 or more. Default 2. */
   delay_cap?: number | undefined;
 }
+
+// ---- The package itself --------------------------------------------------------------------------
+
+/** Which build of the package this is. */
+export interface Version {
+  /** The package's version. */
+  version: string;
+  /** The git commit it was built from, or `null` where that is not known. */
+  commit: string | null;
+}
+
+/** The platform's `WebAssembly.Module` where its types are loaded, else any object. */
+export type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Platform } } }
+  ? Platform
+  : object;
+
+/** The least a fetched response must offer; the platform's `Response` does. */
+export interface ResponseLike {
+  /** Whether it was found. */
+  readonly ok: boolean;
+  /** The HTTP status. */
+  readonly status: number;
+  /** Its body. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** Where `init` gets the bytes of `step-retry/step_retry.wasm`: themselves, a module made from them, or a response. */
+export type WasmSource = ArrayBuffer | ArrayBufferView | WasmModule | ResponseLike;

@@ -1,0 +1,112 @@
+/**
+ * The one WebAssembly instance behind all functions: made at the first call, left behind when it
+ * breaks. Importing this does nothing.
+ *
+ * @module
+ */
+
+import { createGlue } from "step-retry:glue";
+import type { Border, Refusal } from "./border.js";
+import { StepRetryError } from "./errors.js";
+
+let provider: (() => WebAssembly.Module) | undefined;
+let compiled: WebAssembly.Module | undefined;
+let border: Border | undefined;
+
+/** Says where the module comes from, should it be needed. */
+export function provideModule(from: () => WebAssembly.Module): void {
+  provider = from;
+}
+
+/** Takes a module that is compiled already. A second one changes nothing. */
+export function useModule(module: WebAssembly.Module): void {
+  compiled ??= module;
+}
+
+/** Whether a call could be answered without anything more being provided. */
+export function isReady(): boolean {
+  return compiled !== undefined || provider !== undefined;
+}
+
+/**
+ * Calls into the module.
+ *
+ * @throws {@link StepRetryError} for what the core refuses; `INTERNAL` when the module broke, after which
+ * the next call works on a new instance.
+ */
+export function call<T>(use: (border: Border) => T): T {
+  border ??= instantiate();
+  try {
+    return use(border);
+  } catch (thrown) {
+    throw translate(thrown);
+  }
+}
+
+/** Compiles bytes, and says what to change where the host forbids it. */
+export function compile(bytes: BufferSource): WebAssembly.Module {
+  if (typeof WebAssembly !== "object") {
+    throw new StepRetryError("WASM_BLOCKED", "this host has no WebAssembly, which step-retry is made of");
+  }
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (cause) {
+    throw blocked(cause);
+  }
+}
+
+/** The error for a host that refused to compile the module. */
+export function blocked(cause: unknown): StepRetryError {
+  return new StepRetryError(
+    "WASM_BLOCKED",
+    `this host refused to compile WebAssembly (${describe(cause)}). Under a Content-Security-Policy, add ` +
+      "'wasm-unsafe-eval' to its script-src directive, as in: script-src 'self' 'wasm-unsafe-eval'. " +
+      "Where modules must be imported, as on Cloudflare Workers, let the bundler use the condition 'workerd', " +
+      "or give the module to initSync() of step-retry/slim",
+    { cause },
+  );
+}
+
+/** The error for what a call into the module threw. */
+export function translate(thrown: unknown): StepRetryError {
+  if (isRefusal(thrown)) {
+    return new StepRetryError(thrown.code, thrown.message, thrown.path === undefined ? {} : { path: thrown.path });
+  }
+  // The call was cut off somewhere inside: what it left in memory cannot be trusted.
+  border = undefined;
+  if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
+    return new StepRetryError("INTERNAL", `a fault inside step-retry (${describe(thrown)}); the next call starts afresh`, {
+      cause: thrown,
+    });
+  }
+  return new StepRetryError("INVALID_ARGUMENT", `an argument could not be read (${describe(thrown)})`, { cause: thrown });
+}
+
+function instantiate(): Border {
+  if (compiled === undefined) {
+    if (provider === undefined) {
+      throw new StepRetryError(
+        "WRONG_STATE",
+        "step-retry/slim has no module yet: call init() or initSync() with the bytes of step-retry/step_retry.wasm first",
+      );
+    }
+    compiled = provider();
+  }
+  const glue = createGlue();
+  const { memory } = glue.initSync({ module: compiled });
+  return { ...glue, memory };
+}
+
+function isRefusal(thrown: unknown): thrown is Refusal {
+  if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return false;
+  const { code, message } = thrown as Partial<Refusal>;
+  return typeof code === "string" && typeof message === "string";
+}
+
+function describe(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return "something that cannot be shown";
+  }
+}
