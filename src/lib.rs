@@ -18,10 +18,14 @@
 
 /// Advice on a step's limits that are accepted but will surprise.
 pub mod advice;
+/// Reading what a caller hands over, and refusing it by its path.
+pub mod argument;
 /// The wait between attempts, and sums over many of them.
 pub mod backoff;
 /// The rules of a workflow file, as diagnostics with their mendings.
 pub mod check;
+/// Every code that a diagnostic can carry, with its weight.
+pub mod codes;
 /// What went wrong, and whether it may be tried again.
 pub mod failure;
 /// Spreading a wait, from a seed.

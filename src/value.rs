@@ -41,3 +41,74 @@ impl Value {
         matches!(self, Self::Bool(true))
     }
 }
+
+/// What a value is on the outside: enough for every rule about one key.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Outline<'a> {
+    /// `null`, `~` or nothing at all.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// Any number; it may be `NaN` or infinite.
+    Number(f64),
+    /// A text.
+    Text(&'a str),
+    /// A list of so many items.
+    List(usize),
+    /// A mapping.
+    Map,
+    /// What no workflow file can hold.
+    Other,
+}
+
+impl<'a> From<&'a Value> for Outline<'a> {
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(b) => Self::Bool(*b),
+            Value::Number(n) => Self::Number(*n),
+            Value::Text(text) => Self::Text(text),
+            Value::List(items) => Self::List(items.len()),
+            Value::Map(_) => Self::Map,
+            Value::Other => Self::Other,
+        }
+    }
+}
+
+/// A number as JavaScript prints it, which is how the reference prints versions and limits.
+pub fn js_number(n: f64) -> String {
+    if n == 0.0 {
+        return "0".into();
+    }
+    if n.is_infinite() {
+        return if n > 0.0 { "Infinity".into() } else { "-Infinity".into() };
+    }
+    if n.is_nan() || (1e-6..1e21).contains(&n.abs()) {
+        return n.to_string();
+    }
+    let text = format!("{n:e}");
+    if text.contains("e-") { text } else { text.replacen('e', "e+", 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::js_number;
+
+    #[test]
+    fn numbers_print_as_javascript_prints_them() {
+        for (n, text) in [
+            (1.0, "1"),
+            (2.5, "2.5"),
+            (-0.0, "0"),
+            (1e21, "1e+21"),
+            (1.5e300, "1.5e+300"),
+            (1e20, "100000000000000000000"),
+            (1e-7, "1e-7"),
+            (0.000001, "0.000001"),
+            (f64::NAN, "NaN"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ] {
+            assert_eq!(js_number(n), text);
+        }
+    }
+}

@@ -1,1 +1,58 @@
-//! workflow
+//! A workflow file as text: YAML to a [`Tree`] with places. This part knows YAML and nothing of
+//! workflows; what a file must say is [`crate::check`]'s matter.
+
+mod place;
+mod position;
+mod reader;
+mod recover;
+mod scalar;
+mod tree;
+
+pub use position::{Places, Position, Range, Span};
+pub use reader::Problem;
+pub use tree::{Children, Entry, NodeId, Tree};
+
+use crate::codes;
+
+/// How much of a text is looked at. What goes beyond is reported under a `LIMIT_…` code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest text, in bytes.
+    pub bytes: usize,
+    /// The deepest nesting of mappings and lists.
+    pub nesting: usize,
+    /// How many steps are looked at.
+    pub steps: usize,
+    /// How many entries of mappings may be reached through aliases and merges, each time they are.
+    pub alias_visits: usize,
+    /// How many errors and warnings are told.
+    pub diagnostics: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { bytes: 16 << 20, nesting: 255, steps: 100_000, alias_visits: 1_000_000, diagnostics: 10_000 }
+    }
+}
+
+/// A text as far as it could be read.
+#[derive(Debug)]
+pub struct Source<'s> {
+    /// Its value.
+    pub tree: Tree<'s>,
+    /// What makes it no YAML, in the order of the text; empty for a sound file.
+    pub problems: Vec<Problem>,
+    /// The stretches that were left out to read on, in order.
+    pub skipped: Vec<Span>,
+}
+
+/// Reads a file. With `recover`, lines that stop the parser are left out and the rest is read;
+/// without, reading ends at the first of them and the earliest problem is the only one.
+pub fn read<'s>(source: &'s str, recover: bool, limits: &Limits) -> Source<'s> {
+    if source.len() > limits.bytes {
+        let message = format!("longer than {} bytes", limits.bytes);
+        let problem = Problem { code: codes::LIMIT_SIZE, span: Span::at(0), message, related: None };
+        return Source { tree: Tree::empty(source), problems: vec![problem], skipped: Vec::new() };
+    }
+    if recover { recover::read(source, limits) } else { recover::read_once(source, limits) }
+}

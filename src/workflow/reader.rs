@@ -1,0 +1,386 @@
+//! YAML text to [`Tree`]: the parser's events into nodes, and the errors that an event parser does
+//! not see (a second document, duplicate keys, aliases and tags without meaning, merges of what is
+//! no mapping).
+
+use super::Limits;
+use super::place::{self, Syntax};
+use super::position::Span;
+use super::scalar::{self, Tag};
+use super::tree::{Anchor, Entry, Kind, Node, NodeId, Tree};
+use crate::codes::{self, Code};
+use granit_parser::{Event, Parser, ScalarStyle, StructureStyle};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Something that makes the text no YAML, or too much of it.
+#[derive(Debug)]
+pub struct Problem {
+    /// [`codes::YAML_PARSE_ERROR`] or a limit.
+    pub code: Code,
+    /// Where.
+    pub span: Span,
+    /// One sentence, without a position.
+    pub message: String,
+    /// A second place that belongs to it, and what it has to do with it.
+    pub related: Option<(Span, &'static str)>,
+}
+
+impl Problem {
+    pub(super) const fn yaml(span: Span, message: String) -> Self {
+        Self { code: codes::YAML_PARSE_ERROR, span, message, related: None }
+    }
+}
+
+/// What one pass over a text gave.
+pub(super) struct Reading<'s> {
+    pub(super) tree: Tree<'s>,
+    pub(super) problems: Vec<Problem>,
+    /// What stopped the parser, where something did.
+    pub(super) stopped: Option<Syntax>,
+}
+
+/// Reads `text`, which is `source` but for blanked lines, as far as it goes.
+pub(super) fn read<'s>(source: &'s str, text: &str, limits: &Limits) -> Reading<'s> {
+    let mut options = granit_parser::options! { emit_anchor_events: true, emit_unresolved_aliases: true };
+    options.flow_nesting_limit = limits.nesting;
+    options.block_nesting_limit = limits.nesting;
+    let mut reader = Reader::new(source, limits);
+    let mut stopped = None;
+    for event in Parser::new_from_str_with_options(text, options) {
+        match event {
+            Ok((event, span)) => {
+                let start = span.start.byte_offset().unwrap_or_default() as u32;
+                let end = span.end.byte_offset().unwrap_or_default() as u32;
+                let tag_start = span.tag_start.and_then(|mark| mark.byte_offset());
+                if !reader.event(event, Span::new(start, end), tag_start.map(|at| at as u32)) {
+                    break;
+                }
+            }
+            Err(error) => {
+                let open: Vec<_> = reader.frames.iter().filter(|frame| frame.flow).collect();
+                stopped = Some(place::syntax(
+                    text,
+                    &error,
+                    open.first().map(|frame| reader.tree.nodes[frame.node as usize].span.start),
+                    reader.last_scalar,
+                    limits,
+                ));
+                break;
+            }
+        }
+    }
+    reader.close_all();
+    Reading { tree: reader.tree, problems: reader.problems, stopped }
+}
+
+struct Frame {
+    node: u32,
+    is_map: bool,
+    flow: bool,
+    has_merge: bool,
+    children: u32,
+}
+
+/// The last scalar that the parser gave: where the mistake often is when it stops.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LastScalar {
+    pub(super) span: Span,
+    pub(super) plain: bool,
+    /// It stands where a key belongs.
+    pub(super) is_key: bool,
+}
+
+struct Reader<'s> {
+    tree: Tree<'s>,
+    frames: Vec<Frame>,
+    problems: Vec<Problem>,
+    /// The node of each anchor, by the parser's number for it, from 1.
+    anchored: Vec<u32>,
+    documents: u32,
+    last_scalar: Option<LastScalar>,
+    /// The end of the last thing read.
+    reached: u32,
+    /// How many entries merges may still bring.
+    merge_allowance: usize,
+}
+
+impl<'s> Reader<'s> {
+    fn new(source: &'s str, limits: &Limits) -> Self {
+        Self {
+            tree: Tree { nodes: Vec::with_capacity(source.len() / 12), ..Tree::empty(source) },
+            frames: Vec::new(),
+            problems: Vec::new(),
+            anchored: Vec::new(),
+            documents: 0,
+            last_scalar: None,
+            reached: 0,
+            merge_allowance: limits.alias_visits,
+        }
+    }
+
+    /// Takes one event; `false` when there is nothing more to read.
+    fn event(&mut self, event: Event<'_>, span: Span, tag_start: Option<u32>) -> bool {
+        match event {
+            Event::DocumentStart(..) => {
+                self.documents += 1;
+                if self.documents > 1 {
+                    let message = "a workflow file is one document, and here a second one begins";
+                    self.problems.push(Problem::yaml(span, message.into()));
+                    return false;
+                }
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                let (kind, empty) = match style {
+                    ScalarStyle::Plain => (Kind::Plain, span.start == span.end),
+                    ScalarStyle::Literal | ScalarStyle::Folded => (Kind::Block, false),
+                    _ => (Kind::Quoted, false),
+                };
+                let text = if empty { Cow::Borrowed("") } else { text };
+                self.scalar(&text, kind, span, tag.as_deref(), tag_start);
+                self.define(anchor);
+            }
+            Event::MappingStart(style, anchor, tag) => {
+                self.open(Kind::Map, style, span, tag.as_deref(), tag_start);
+                self.define(anchor);
+            }
+            Event::SequenceStart(style, anchor, tag) => {
+                self.open(Kind::List, style, span, tag.as_deref(), tag_start);
+                self.define(anchor);
+            }
+            Event::MappingEnd | Event::SequenceEnd => self.close(Some(span.end)),
+            Event::Anchor(..) => {
+                let node = NodeId(self.anchored.last().copied().unwrap_or_default());
+                self.tree.anchors.push(Anchor { node, span });
+            }
+            Event::Alias(id) => {
+                let target = id.checked_sub(1).and_then(|id| self.anchored.get(id)).copied();
+                self.push(Kind::Alias, Tag::None, span, target.unwrap_or_default());
+            }
+            Event::UnresolvedAlias(name) => {
+                self.push(Kind::Plain, Tag::None, span, 0);
+                self.problems
+                    .push(Problem::yaml(span, format!("there is no anchor '&{name}' before this alias")));
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn scalar(
+        &mut self,
+        text: &str,
+        kind: Kind,
+        span: Span,
+        tag: Option<&granit_parser::Tag>,
+        tag_start: Option<u32>,
+    ) {
+        let tag = self.tag(tag, span, tag_start);
+        let as_written = match kind {
+            Kind::Quoted => Span::new(span.start + 1, span.end.saturating_sub(1)),
+            _ => span,
+        };
+        let link = if as_written.of(self.tree.source) == text {
+            0
+        } else {
+            self.tree.texts.push(text.to_owned());
+            self.tree.texts.len() as u32
+        };
+        let plain = kind == Kind::Plain;
+        if tag != Tag::None && scalar::resolve(text, plain, tag).is_none() {
+            self.problems.push(Problem::yaml(span, format!("'{text}' is not what its tag says it is")));
+        }
+        let is_key = self.frames.last_mut().is_some_and(|frame| {
+            let is_key = frame.is_map && frame.children % 2 == 0;
+            frame.has_merge |= is_key && plain && text == "<<";
+            is_key
+        });
+        self.last_scalar = Some(LastScalar { span, plain, is_key });
+        self.push(kind, tag, span, link);
+    }
+
+    fn open(
+        &mut self,
+        kind: Kind,
+        style: StructureStyle,
+        span: Span,
+        tag: Option<&granit_parser::Tag>,
+        tag_start: Option<u32>,
+    ) {
+        let tag = self.tag(tag, span, tag_start);
+        let promised = match tag {
+            Tag::None => true,
+            Tag::Map => kind == Kind::Map,
+            Tag::List => kind == Kind::List,
+            _ => false,
+        };
+        if !promised {
+            self.problems.push(Problem::yaml(span, "this is not what its tag says it is".into()));
+        }
+        self.push(kind, tag, span, 0);
+        let node = self.tree.nodes.len() as u32 - 1;
+        let flow = style == StructureStyle::Flow;
+        self.tree.nodes[node as usize].next = 0;
+        self.tree.nodes[node as usize].flow = flow;
+        self.frames.push(Frame { node, is_map: kind == Kind::Map, flow, has_merge: false, children: 0 });
+    }
+
+    fn push(&mut self, kind: Kind, tag: Tag, span: Span, link: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.children += 1;
+        }
+        if kind != Kind::Map && kind != Kind::List {
+            self.reached = span.end;
+        }
+        let next = self.tree.nodes.len() as u32 + 1;
+        self.tree.nodes.push(Node { kind, tag, flow: false, span, next, link });
+    }
+
+    fn define(&mut self, anchor: usize) {
+        if anchor > 0 {
+            self.anchored.resize(anchor, 0);
+            self.anchored[anchor - 1] = self.tree.nodes.len() as u32 - 1;
+        }
+    }
+
+    fn tag(&mut self, tag: Option<&granit_parser::Tag>, span: Span, start: Option<u32>) -> Tag {
+        let Some(tag) = tag else { return Tag::None };
+        if let Some(known) = tag.core_suffix().and_then(Tag::core) {
+            return known;
+        }
+        if tag.handle().is_empty() && tag.suffix() == "!" || tag.original() == "!" {
+            return Tag::Text;
+        }
+        let at = start.map_or(span, |start| Span::new(start, start + tag.original().len() as u32));
+        self.problems.push(Problem::yaml(at, format!("unknown tag '{}'", tag.original())));
+        Tag::None
+    }
+
+    /// Ends the innermost collection; a block collection ends where its last child does.
+    fn close(&mut self, flow_end: Option<u32>) {
+        let Some(frame) = self.frames.pop() else { return };
+        if frame.is_map && frame.children % 2 == 1 {
+            self.push(Kind::Plain, Tag::None, Span::at(self.reached), 0);
+        }
+        if let (Some(end), true) = (flow_end, frame.flow) {
+            self.reached = end;
+        }
+        let next = self.tree.nodes.len() as u32;
+        let node = &mut self.tree.nodes[frame.node as usize];
+        node.next = next;
+        node.span.end = self.reached.max(node.span.end);
+        if frame.is_map {
+            let map = NodeId(frame.node);
+            self.find_duplicates(map);
+            if frame.has_merge {
+                self.merge(map);
+            }
+        }
+    }
+
+    fn find_duplicates(&mut self, map: NodeId) {
+        let tree = &self.tree;
+        let entries = tree.own_entries(map);
+        let names: Vec<_> = entries.iter().map(|entry| tree.name(entry.key)).collect();
+        let mut seen = Seen::new(names.len());
+        for (at, name) in names.iter().enumerate() {
+            let earlier = seen.put(&names[..at], name, at);
+            let is_merge = tree.is_merge_key(entries[at].key);
+            if let (Some(first), false) = (earlier, is_merge) {
+                self.problems.push(Problem {
+                    code: codes::YAML_PARSE_ERROR,
+                    span: tree.span(entries[at].key),
+                    message: format!("duplicated mapping key '{name}'"),
+                    related: Some((tree.span(entries[first].key), "the same key stands here first")),
+                });
+            }
+        }
+    }
+
+    /// Puts the entries that `<<` brings where it stands; the mapping's own keys win over them, and
+    /// an earlier merge over a later one.
+    fn merge(&mut self, map: NodeId) {
+        let own = self.tree.own_entries(map);
+        let mut merged: Vec<Entry> = Vec::with_capacity(own.len());
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        for entry in own {
+            if self.tree.is_merge_key(entry.key) {
+                for brought in self.brought(entry.value) {
+                    let name = self.tree.name(brought.key).into_owned();
+                    let place = merged.len();
+                    if *seen.entry(name).or_insert(place) == place {
+                        merged.push(Entry { merged: true, ..brought });
+                    }
+                }
+                continue;
+            }
+            let name = self.tree.name(entry.key).into_owned();
+            match seen.get(&name) {
+                Some(&at) => merged[at] = entry,
+                None => {
+                    seen.insert(name, merged.len());
+                    merged.push(entry);
+                }
+            }
+        }
+        self.tree.merged.push(merged);
+        self.tree.nodes[map.0 as usize].link = self.tree.merged.len() as u32;
+    }
+
+    /// The entries of the mapping, or of the list of mappings, that is merged.
+    fn brought(&mut self, value: NodeId) -> Vec<Entry> {
+        let source = self.tree.resolve(value);
+        let maps = match self.tree.node(source).kind {
+            Kind::List => self.tree.items(source).collect(),
+            _ => vec![value],
+        };
+        let mut entries = Vec::new();
+        for map in maps {
+            let target = self.tree.resolve(map);
+            if self.tree.node(target).kind != Kind::Map {
+                let message = "a merge ('<<') takes a mapping, or a list of mappings";
+                self.problems.push(Problem::yaml(self.tree.span(map), message.into()));
+                continue;
+            }
+            let brought = self.tree.entries(target);
+            if brought.len() > self.merge_allowance {
+                let message = "the merges of this file bring in more keys than is looked at".into();
+                let span = self.tree.span(map);
+                self.problems.push(Problem { code: codes::LIMIT_ALIASES, span, message, related: None });
+                self.merge_allowance = 0;
+                break;
+            }
+            self.merge_allowance -= brought.len();
+            entries.extend(brought);
+        }
+        entries
+    }
+
+    fn close_all(&mut self) {
+        while !self.frames.is_empty() {
+            self.close(None);
+        }
+    }
+}
+
+/// Finds the first of two equal names: by looking through few, by hash among many.
+enum Seen<'n> {
+    Few,
+    Many(HashMap<&'n str, usize>),
+}
+
+impl<'n> Seen<'n> {
+    fn new(names: usize) -> Self {
+        if names <= 16 { Self::Few } else { Self::Many(HashMap::with_capacity(names)) }
+    }
+
+    /// Notes the name at `at`, after `before`; the place of the same name among these.
+    fn put(&mut self, before: &[Cow<'n, str>], name: &'n str, at: usize) -> Option<usize> {
+        match self {
+            Self::Few => before.iter().position(|earlier| earlier == name),
+            Self::Many(places) => {
+                let first = *places.entry(name).or_insert(at);
+                (first < at).then_some(first)
+            }
+        }
+    }
+}

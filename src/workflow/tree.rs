@@ -1,0 +1,255 @@
+//! A YAML document as a flat list of nodes with their places. Aliases stay aliases, so that a small
+//! text never becomes a large tree; merges are resolved once, when their mapping has been read.
+
+use super::position::Span;
+use super::scalar::{self, Tag};
+use crate::value::{Outline, js_number};
+use std::borrow::Cow;
+
+/// A node of a [`Tree`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(pub(super) u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    Quoted,
+    Block,
+    List,
+    Map,
+    Alias,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) tag: Tag,
+    /// Written in flow style, where that makes a difference.
+    pub(super) flow: bool,
+    pub(super) span: Span,
+    /// The node after this one and all that is in it; 0 while it is still being read.
+    pub(super) next: u32,
+    /// A scalar: 1 + the index of its text, or 0 where the source says it as it is. A mapping: 1 +
+    /// the index of its merged entries, or 0. An alias: the node it stands for.
+    pub(super) link: u32,
+}
+
+/// One key of a mapping with its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The key.
+    pub key: NodeId,
+    /// The value; possibly an alias.
+    pub value: NodeId,
+    /// Whether a merge (`<<`) brought it.
+    pub merged: bool,
+}
+
+/// An anchor's definition.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Anchor {
+    pub(super) node: NodeId,
+    pub(super) span: Span,
+}
+
+/// A document; node 0 is its root.
+#[derive(Debug)]
+pub struct Tree<'s> {
+    pub(super) source: &'s str,
+    pub(super) nodes: Vec<Node>,
+    pub(super) texts: Vec<String>,
+    pub(super) merged: Vec<Vec<Entry>>,
+    pub(super) anchors: Vec<Anchor>,
+}
+
+impl<'s> Tree<'s> {
+    /// A text of which nothing was read.
+    pub(super) const fn empty(source: &'s str) -> Self {
+        Self { source, nodes: Vec::new(), texts: Vec::new(), merged: Vec::new(), anchors: Vec::new() }
+    }
+
+    /// The text that was read.
+    pub const fn source(&self) -> &'s str {
+        self.source
+    }
+
+    /// The document's value; `None` for a text without one.
+    pub fn root(&self) -> Option<NodeId> {
+        (!self.nodes.is_empty()).then_some(NodeId(0))
+    }
+
+    /// Where the node stands: a quoted scalar with its quotes, a block scalar without its header, a
+    /// block collection from its first child to the end of its last.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.node(id).span
+    }
+
+    /// The node that `id` stands for: itself, but for an alias.
+    pub fn resolve(&self, id: NodeId) -> NodeId {
+        let node = self.node(id);
+        if node.kind == Kind::Alias { NodeId(node.link) } else { id }
+    }
+
+    /// Whether the node is an alias.
+    pub fn is_alias(&self, id: NodeId) -> bool {
+        self.node(id).kind == Kind::Alias
+    }
+
+    /// Whether the collection is written with brackets or braces.
+    pub fn is_flow(&self, id: NodeId) -> bool {
+        self.node(id).flow
+    }
+
+    /// Whether the scalar is written in quotes.
+    pub fn is_quoted(&self, id: NodeId) -> bool {
+        self.node(id).kind == Kind::Quoted
+    }
+
+    /// Whether the node is a scalar of one plain word.
+    pub fn is_plain(&self, id: NodeId) -> bool {
+        self.node(id).kind == Kind::Plain
+    }
+
+    /// Whether the node carries a tag.
+    pub fn is_tagged(&self, id: NodeId) -> bool {
+        self.node(id).tag != Tag::None
+    }
+
+    /// What the node is on the outside, aliases followed.
+    pub fn outline(&self, id: NodeId) -> Outline<'_> {
+        let id = self.resolve(id);
+        let node = self.node(id);
+        match node.kind {
+            Kind::Map => Outline::Map,
+            Kind::List => Outline::List(self.items(id).count()),
+            Kind::Alias => Outline::Other,
+            kind => {
+                let text = self.text(id);
+                scalar::resolve(text, kind == Kind::Plain, node.tag).unwrap_or(Outline::Text(text))
+            }
+        }
+    }
+
+    /// The text of a scalar, decoded; nothing for a collection.
+    pub fn text(&self, id: NodeId) -> &str {
+        let node = self.node(id);
+        match (node.kind, node.link) {
+            (Kind::Map | Kind::List | Kind::Alias, _) => "",
+            (Kind::Quoted, 0) => Span::new(node.span.start + 1, node.span.end - 1).of(self.source),
+            (_, 0) => node.span.of(self.source),
+            (_, link) => self.texts.get(link as usize - 1).map_or("", String::as_str),
+        }
+    }
+
+    /// The text of a scalar key where it needs no making, which is nearly always.
+    fn plain_name(&self, key: NodeId) -> Option<&str> {
+        match self.outline(key) {
+            Outline::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A key's name as JavaScript would have it: `1.0` is `1`, an empty key is `null`; a collection
+    /// goes by its source text.
+    pub fn name(&self, key: NodeId) -> Cow<'_, str> {
+        if let Some(name) = self.plain_name(key) {
+            return Cow::Borrowed(name);
+        }
+        match self.outline(key) {
+            Outline::Null => Cow::Borrowed("null"),
+            Outline::Bool(b) => Cow::Borrowed(if b { "true" } else { "false" }),
+            Outline::Number(n) => Cow::Owned(js_number(n)),
+            _ => Cow::Borrowed(self.span(self.resolve(key)).of(self.source)),
+        }
+    }
+
+    /// The items of a list; none for anything else.
+    pub fn items(&self, list: NodeId) -> Children<'_, 's> {
+        let node = self.node(list);
+        let end = if node.kind == Kind::List { self.end(list) } else { 0 };
+        Children { tree: self, at: list.0 + 1, end }
+    }
+
+    /// The entries of a mapping in the order of the file, merges resolved: a merged key stands where
+    /// its `<<` stands and gives way to the mapping's own. None for anything else.
+    pub fn entries(&self, map: NodeId) -> Vec<Entry> {
+        let node = self.node(map);
+        if node.kind == Kind::Map && node.link > 0 {
+            return self.merged.get(node.link as usize - 1).cloned().unwrap_or_default();
+        }
+        self.own_entries(map)
+    }
+
+    /// Whether a merge brings keys into the mapping.
+    pub fn has_merge(&self, map: NodeId) -> bool {
+        self.node(map).kind == Kind::Map && self.node(map).link > 0
+    }
+
+    /// The entry of `map` called `name`.
+    pub fn entry(&self, map: NodeId, name: &str) -> Option<Entry> {
+        self.entries(map).into_iter().find(|entry| self.name(entry.key) == name)
+    }
+
+    /// The value of `map` under `name`, aliases not followed.
+    pub fn get(&self, map: NodeId, name: &str) -> Option<NodeId> {
+        self.entry(map, name).map(|entry| entry.value)
+    }
+
+    /// Where the anchor of `node` is written.
+    pub fn anchor(&self, node: NodeId) -> Option<Span> {
+        let at = self.anchors.binary_search_by_key(&node, |anchor| anchor.node).ok()?;
+        Some(self.anchors[at].span)
+    }
+
+    /// Whether `node` or anything in it has an anchor.
+    pub fn holds_anchor(&self, node: NodeId) -> bool {
+        let first = self.anchors.partition_point(|anchor| anchor.node < node);
+        self.anchors.get(first).is_some_and(|anchor| anchor.node.0 < self.end(node))
+    }
+
+    /// Whether the key is `<<`, unquoted.
+    pub(super) fn is_merge_key(&self, key: NodeId) -> bool {
+        let node = self.node(key);
+        node.kind == Kind::Plain && node.tag == Tag::None && self.text(key) == "<<"
+    }
+
+    pub(super) fn own_entries(&self, map: NodeId) -> Vec<Entry> {
+        let node = self.node(map);
+        let end = if node.kind == Kind::Map { self.end(map) } else { 0 };
+        let mut children = Children { tree: self, at: map.0 + 1, end };
+        let mut entries = Vec::new();
+        while let (Some(key), Some(value)) = (children.next(), children.next()) {
+            entries.push(Entry { key, value, merged: false });
+        }
+        entries
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    fn end(&self, id: NodeId) -> u32 {
+        self.node(id).next
+    }
+}
+
+/// The children of a collection, in order.
+#[derive(Debug, Clone)]
+pub struct Children<'t, 's> {
+    tree: &'t Tree<'s>,
+    at: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_, '_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        if self.at >= self.end {
+            return None;
+        }
+        let id = NodeId(self.at);
+        self.at = self.tree.end(id);
+        Some(id)
+    }
+}
