@@ -80,6 +80,23 @@ impl Jitter {
         }
     }
 
+    /// The mean wait after `attempt`: by formula, but for capped `decorrelated` waits, whose mean has
+    /// none and is sampled from fixed seeds.
+    pub fn mean(self, backoff: &Backoff, attempt: u64) -> Millis {
+        let plain = backoff.after(attempt);
+        match (self, backoff.cap) {
+            (Self::None, _) => plain,
+            (Self::Full, _) => plain * 0.5,
+            (Self::Equal, _) => plain * 0.75,
+            (Self::Decorrelated, None) => {
+                // Each mean is half of the base and one and a half times the mean before.
+                let grown = i32::try_from(attempt).map_or(f64::INFINITY, |n| 1.5f64.powi(n));
+                backoff.base * (2.0 * grown - 1.0)
+            }
+            (Self::Decorrelated, Some(_)) => sampled_mean(backoff, attempt),
+        }
+    }
+
     /// The longest waits after `first..=last` together.
     pub fn longest_sum(self, backoff: &Backoff, first: u64, last: u64) -> Millis {
         match self {
@@ -95,6 +112,18 @@ impl Jitter {
             _ => hint + hint * (SPREAD_AFTER_HINT * unit(seed, attempt)),
         }
     }
+}
+
+/// Chains of draws, and how long a chain must be to have forgotten its beginning.
+const SAMPLES: u64 = 256;
+const MEMORY: u64 = 64;
+
+fn sampled_mean(backoff: &Backoff, attempt: u64) -> Millis {
+    let chain = |seed: u64| {
+        let draw = |previous, n| Some(Jitter::Decorrelated.draw(backoff, n, previous, seed));
+        (1..=attempt.min(MEMORY)).fold(None, draw).unwrap_or_default()
+    };
+    (0..SAMPLES).fold(Millis::ZERO, |sum, seed| sum + chain(seed)) * (1.0 / SAMPLES as f64)
 }
 
 fn lowest_decorrelated(backoff: &Backoff) -> Millis {
@@ -173,6 +202,22 @@ mod tests {
         let backoff = doubling(100.0, None);
         let lone = Jitter::Full.draw(&backoff, 5, None, 3);
         assert_eq!(lone, Jitter::Full.draw(&backoff, 5, Some(Millis::ZERO), 3));
+    }
+
+    #[test]
+    fn the_mean_is_what_many_draws_come_to() {
+        for jitter in ALL {
+            for cap in [None, Some(900.0)] {
+                let backoff = doubling(100.0, cap);
+                let chain = |seed| {
+                    let draw = |previous, n| Some(jitter.draw(&backoff, n, previous, seed));
+                    (1..=4).fold(None, draw).unwrap_or_default().get()
+                };
+                let drawn = (1000..21_000).map(chain).sum::<f64>() / 20_000.0;
+                let mean = jitter.mean(&backoff, 4).get();
+                assert!((drawn - mean).abs() < mean * 0.05, "{jitter:?} {cap:?}: {drawn}, not {mean}");
+            }
+        }
     }
 
     #[test]

@@ -1,1 +1,19 @@
-//! run
+//! One step's attempts as a state machine. The caller says what happened and what time it is; the
+//! machine says what to do next, and keeps the record. It performs nothing itself: there is no
+//! clock, no timer and no I/O in here, so that a browser, a durable engine, the simulator and a
+//! property test all drive the very same rules.
+
+mod evidence;
+mod machine;
+mod options;
+mod record;
+mod simulate;
+mod snapshot;
+
+pub use machine::{Accepted, Decision, StepRun};
+pub use options::{HintPolicy, RunOptions};
+pub use record::{
+    AttemptRecord, AttemptStatus, Cost, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
+};
+pub use simulate::{Lateness, MOST_ATTEMPTS, Result as SimulatedResult, SimulatedOutcome, simulate};
+pub use snapshot::Snapshot;

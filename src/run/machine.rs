@@ -1,0 +1,574 @@
+//! The machine: states, events, and the rules that lead from one to the next.
+
+use super::evidence;
+use super::options::RunOptions;
+use super::record::{
+    AttemptRecord, AttemptStatus, Cost, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
+};
+use crate::argument::Misuse;
+use crate::failure::{Failure, code};
+use crate::millis::Millis;
+use crate::policy::{Budget, BudgetMode, Policy, StepLimits};
+use std::collections::VecDeque;
+
+/// What the caller is to do next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Decision {
+    /// Begin this attempt: tell [`StepRun::begin`], then run it.
+    Attempt {
+        /// Its number, from 1.
+        attempt: u64,
+        /// The longest it may run; `None` where it has no limit.
+        timeout: Option<Millis>,
+        /// The same, where the total limit left it less than its full timeout.
+        clipped_to: Option<Millis>,
+    },
+    /// Nothing until then.
+    Wait {
+        /// How long from now.
+        wait: Millis,
+        /// The clock's reading at the end of it.
+        until: Millis,
+    },
+    /// An attempt is running; report how it ended, or that it ran to its limit.
+    Running {
+        /// Its number.
+        attempt: u64,
+        /// The clock's reading at its limit; past it, the attempt is overdue.
+        until: Option<Millis>,
+    },
+    /// The run has ended; see [`StepRun::result`].
+    Done,
+}
+
+/// What became of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepted {
+    /// It counts as reported.
+    Counted,
+    /// It came at or after the attempt's limit: the attempt counts as timed out.
+    TooLate,
+}
+
+/// The limit of one attempt, decided once, when the attempt is offered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bound {
+    /// The longest it may run.
+    pub(super) limit: Option<Millis>,
+    /// Whether the total limit cut it below its full timeout; equality is no cut.
+    pub(super) clipped: bool,
+    /// What was left of the total limit, where that cuts attempts.
+    pub(super) left: Option<Millis>,
+}
+
+/// Where a run stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum State {
+    /// The next attempt may begin, at `not_before` or later. `offer` is the limit it was last
+    /// offered with.
+    Ready { attempt: u64, not_before: Millis, offer: Option<Bound> },
+    /// An attempt is running.
+    Running { attempt: u64, since: Millis, bound: Bound },
+    /// Nothing will happen any more.
+    Ended { outcome: Outcome, error: Option<RunError> },
+}
+
+/// One step's attempts under its policy.
+///
+/// Clock readings are milliseconds of any clock that does not run backward; a reading that does is
+/// taken as the latest one seen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepRun {
+    pub(super) limits: StepLimits,
+    pub(super) options: RunOptions,
+    pub(super) policy: Policy,
+    pub(super) state: State,
+    pub(super) clock: Millis,
+    /// When attempt 1 began.
+    pub(super) began: Option<Millis>,
+    /// When the last attempt ended.
+    pub(super) paused: Option<Millis>,
+    /// The wait before the coming or running attempt, as asked for.
+    pub(super) wait: Millis,
+    /// The last wait of our own, which `decorrelated` jitter grows from; hints never feed it.
+    pub(super) drawn: Option<Millis>,
+    /// The failure that the coming attempt follows.
+    pub(super) last_failure: Option<Failure>,
+    /// How much more than the schedule says has been used of a computed limit; below zero where
+    /// attempts were quicker than their limits.
+    pub(super) overrun: f64,
+    /// What the running attempt has reported as its cost.
+    pub(super) attempt_cost: Option<f64>,
+    pub(super) attempts: VecDeque<AttemptRecord>,
+    pub(super) omitted: u64,
+    /// How long attempts have run, together.
+    pub(super) busy: Millis,
+    pub(super) cost: Cost,
+}
+
+impl StepRun {
+    /// A run that has not begun.
+    pub fn new(limits: StepLimits, options: RunOptions) -> Self {
+        Self {
+            policy: options.policy(&limits),
+            limits,
+            options,
+            state: State::Ready { attempt: 1, not_before: Millis::ZERO, offer: None },
+            clock: Millis::ZERO,
+            began: None,
+            paused: None,
+            wait: Millis::ZERO,
+            drawn: None,
+            last_failure: None,
+            overrun: 0.0,
+            attempt_cost: None,
+            attempts: VecDeque::new(),
+            omitted: 0,
+            busy: Millis::ZERO,
+            cost: Cost::Known(0.0),
+        }
+    }
+
+    /// The policy that this run follows.
+    pub const fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The step's name.
+    pub fn name(&self) -> &str {
+        &self.options.name
+    }
+
+    /// What is left of the total limit at the latest clock reading; `None` without one.
+    pub fn remaining(&self) -> Option<Millis> {
+        match self.state {
+            State::Ready { attempt, .. } => self.left(attempt),
+            State::Running { attempt, since, .. } => {
+                let running = self.clock - since;
+                self.left_at(attempt, since).map(|left| left - running)
+            }
+            State::Ended { .. } => None,
+        }
+    }
+
+    /// What to do at `now`. Asking changes nothing that a second question would not find the same;
+    /// only a total limit that is used up ends the run here.
+    pub fn next(&mut self, now: Millis) -> Decision {
+        if matches!(self.state, State::Ended { .. }) {
+            return Decision::Done;
+        }
+        self.read_clock(now);
+        match self.state {
+            State::Ready { not_before, .. } if self.clock < not_before => {
+                Decision::Wait { wait: not_before - self.clock, until: not_before }
+            }
+            State::Ready { attempt, not_before, .. } => match self.bound(attempt) {
+                Some(bound) => {
+                    self.state = State::Ready { attempt, not_before, offer: Some(bound) };
+                    Decision::Attempt { attempt, timeout: bound.limit, clipped_to: bound.clipped_to() }
+                }
+                None => {
+                    self.exhausted(ExhaustedBy::TotalTimeout, None);
+                    Decision::Done
+                }
+            },
+            State::Running { attempt, since, bound } => {
+                Decision::Running { attempt, until: bound.limit.map(|limit| since + limit) }
+            }
+            State::Ended { .. } => Decision::Done,
+        }
+    }
+
+    /// The offered attempt begins now. With attempt 1 the total limit begins.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` unless [`StepRun::next`] has offered the attempt.
+    pub fn begin(&mut self, now: Millis) -> Result<(), Misuse> {
+        let State::Ready { attempt, offer: Some(bound), .. } = self.state else {
+            return Err(self.wrong_state("begin() needs an attempt that next() has offered"));
+        };
+        self.read_clock(now);
+        self.began.get_or_insert(self.clock);
+        self.attempt_cost = None;
+        self.state = State::Running { attempt, since: self.clock, bound };
+        Ok(())
+    }
+
+    /// The running attempt costs this much, beside what it has reported before.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when no attempt is running.
+    pub fn report_cost(&mut self, cost: f64) -> Result<(), Misuse> {
+        self.running("reportCost()")?;
+        self.attempt_cost = Some(self.attempt_cost.unwrap_or(0.0) + cost);
+        Ok(())
+    }
+
+    /// The running attempt has worked. `output` is the JSON text of what it gave, for the hash.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when no attempt is running.
+    pub fn succeed(&mut self, now: Millis, output: Option<&str>) -> Result<Accepted, Misuse> {
+        let running = self.running("succeed()")?;
+        self.read_clock(now);
+        if self.overdue(&running) {
+            self.timed_out(&running);
+            return Ok(Accepted::TooLate);
+        }
+        self.close(&running, AttemptStatus::Success, None, output.unwrap_or("null"));
+        self.state = State::Ended { outcome: Outcome::Succeeded, error: None };
+        Ok(Accepted::Counted)
+    }
+
+    /// The running attempt has failed.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when no attempt is running.
+    pub fn fail(&mut self, now: Millis, failure: Failure) -> Result<Accepted, Misuse> {
+        let running = self.running("fail()")?;
+        self.read_clock(now);
+        if self.overdue(&running) {
+            self.timed_out(&running);
+            return Ok(Accepted::TooLate);
+        }
+        self.close(&running, AttemptStatus::Error, Some(&failure), "{}");
+        let again = failure.retryable;
+        self.failed(&running, failure, again, false);
+        Ok(Accepted::Counted)
+    }
+
+    /// The running attempt was stopped at its limit.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when no attempt is running, or the running one has no limit.
+    pub fn timeout(&mut self, now: Millis) -> Result<(), Misuse> {
+        let running = self.running("timeout()")?;
+        if running.bound.limit.is_none() {
+            return Err(self.wrong_state("timeout() needs an attempt that has a limit"));
+        }
+        self.read_clock(now);
+        self.timed_out(&running);
+        Ok(())
+    }
+
+    /// The running attempt will never be reported: its process died. It counts as an attempt and is
+    /// tried again only where the step is attested idempotent.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when no attempt is running.
+    pub fn lost(&mut self, now: Millis) -> Result<(), Misuse> {
+        let running = self.running("lost()")?;
+        self.read_clock(now);
+        let failure = Failure::lost(&self.options.name);
+        self.close(&running, AttemptStatus::Lost, Some(&failure), "{}");
+        let attempts_remain = running.attempt < self.policy.max_attempts;
+        if !self.policy.idempotent || !(attempts_remain || self.policy.has_retry) {
+            self.stamp(ExhaustedBy::AttemptLost);
+            self.fail_with(failure, Some(ExhaustedBy::AttemptLost));
+        } else {
+            self.failed(&running, failure, true, false);
+        }
+        Ok(())
+    }
+
+    /// The caller wants no more of it: the run ends, whether an attempt is running or not.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when the run has ended.
+    pub fn abort(&mut self, now: Millis, reason: Option<&str>) -> Result<(), Misuse> {
+        self.stop(now, AttemptStatus::Error, reason)
+    }
+
+    /// The running attempt's handler ends the step.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` when no attempt is running.
+    pub fn skip(&mut self, now: Millis, message: Option<&str>) -> Result<(), Misuse> {
+        self.running("skip()")?;
+        self.stop(now, AttemptStatus::Skipped, message)
+    }
+
+    /// The retry budget that this step shares with others has nothing left: the coming attempt will
+    /// not be made.
+    ///
+    /// # Errors
+    /// `WRONG_STATE` unless the run is between two attempts.
+    pub fn deny(&mut self, now: Millis) -> Result<(), Misuse> {
+        match self.state {
+            State::Ready { attempt, .. } if attempt > 1 => {
+                self.read_clock(now);
+                self.exhausted(ExhaustedBy::RetryBudget, None);
+                Ok(())
+            }
+            _ => Err(self.wrong_state("deny() needs a run between two attempts")),
+        }
+    }
+
+    /// How the run ended; `None` while it has not.
+    pub fn result(&self) -> Option<RunResult> {
+        let State::Ended { outcome, error } = &self.state else {
+            return None;
+        };
+        let last = self.attempts.back();
+        let elapsed = self.elapsed(self.clock);
+        Some(RunResult {
+            ok: *outcome == Outcome::Succeeded,
+            error: error.clone(),
+            record: StepRecord {
+                step: self.options.name.clone(),
+                task_id: self.options.task_id.clone(),
+                outcome: *outcome,
+                attempts: self.attempts.iter().cloned().collect(),
+                attempts_omitted: self.omitted,
+                exhausted_by: last.and_then(|attempt| attempt.exhausted_by),
+                elapsed_ms: elapsed,
+                waited_ms: elapsed - self.busy,
+                cost: if last.is_some() { self.cost } else { Cost::Unknown },
+            },
+        })
+    }
+}
+
+/// One running attempt, taken out of its state.
+#[derive(Clone, Copy)]
+struct Running {
+    attempt: u64,
+    since: Millis,
+    bound: Bound,
+}
+
+impl Bound {
+    pub(super) fn clipped_to(&self) -> Option<Millis> {
+        self.limit.filter(|_| self.clipped)
+    }
+}
+
+/// The rules.
+impl StepRun {
+    /// The limit of an attempt that begins now; `None` where the total limit is used up. Attempt 1
+    /// has all of it by definition.
+    fn bound(&self, attempt: u64) -> Option<Bound> {
+        let left = match self.left(attempt) {
+            Some(left) if attempt > 1 => Some(left.floor()),
+            left => left,
+        };
+        if attempt > 1 && left.is_some_and(Millis::is_zero) {
+            return None;
+        }
+        let cut = left.filter(|_| self.policy.mode == BudgetMode::Clip);
+        let limit = match (self.policy.timeout, cut) {
+            (Some(timeout), Some(left)) => Some(timeout.min(left)),
+            (timeout, left) => timeout.or(left),
+        };
+        Some(Bound { limit, clipped: limit < self.policy.timeout, left: cut })
+    }
+
+    /// What is left of the total limit when `attempt` begins at the latest clock reading.
+    fn left(&self, attempt: u64) -> Option<Millis> {
+        self.left_at(attempt, self.clock)
+    }
+
+    fn left_at(&self, attempt: u64, now: Millis) -> Option<Millis> {
+        match self.policy.budget {
+            Budget::None => None,
+            Budget::Declared(limit) => Some(limit - self.elapsed(now)),
+            Budget::Computed(_) => {
+                let schedule = self.policy.schedule_from(attempt, self.policy.timeout?);
+                Some(Millis::saturating(schedule.get() - self.overrun))
+            }
+        }
+    }
+
+    /// Whether the total limit has room for `wait` after `attempt`, and something behind it. An
+    /// exact fit has not.
+    fn fits(&self, attempt: u64, wait: Millis) -> bool {
+        match (self.policy.budget, self.policy.timeout) {
+            (Budget::Declared(limit), _) => self.elapsed(self.clock) + wait < limit,
+            (Budget::Computed(_), Some(timeout)) => {
+                let overrun = self.overrun + self.beyond_schedule(attempt, wait);
+                // Without overrun the rest of the schedule fits as it is, however large its numbers.
+                overrun <= 0.0 || overrun < self.policy.schedule_from(attempt + 1, timeout).get()
+            }
+            _ => true,
+        }
+    }
+
+    fn beyond_schedule(&self, attempt: u64, wait: Millis) -> f64 {
+        wait.get() - self.policy.longest_wait(attempt).get()
+    }
+
+    fn elapsed(&self, now: Millis) -> Millis {
+        self.began.map_or(Millis::ZERO, |began| now - began)
+    }
+
+    fn timed_out(&mut self, running: &Running) {
+        let limit = running.bound.limit.unwrap_or_default();
+        let failure = Failure::timed_out(&self.options.name, limit);
+        self.close(running, AttemptStatus::Error, Some(&failure), "{}");
+        self.failed(running, failure, self.policy.on_timeout, true);
+    }
+
+    /// What follows a failed attempt. `again` is whether the failure is of the kind that is tried
+    /// again.
+    fn failed(&mut self, running: &Running, failure: Failure, again: bool, timed_out: bool) {
+        let attempts_remain = running.attempt < self.policy.max_attempts;
+        let used_up = attempts_remain && self.used_up(running, timed_out);
+        if again && attempts_remain && !(timed_out && used_up) {
+            return self.schedule(running.attempt, failure);
+        }
+        let reason = if used_up || (timed_out && running.bound.clipped) {
+            Some(ExhaustedBy::TotalTimeout)
+        } else if !attempts_remain && (again || self.policy.mode == BudgetMode::Clip) {
+            Some(ExhaustedBy::Attempts)
+        } else {
+            None
+        };
+        match reason.filter(|_| self.policy.has_retry) {
+            Some(reason) => self.exhausted(reason, Some(failure)),
+            None => self.fail_with(failure, None),
+        }
+    }
+
+    /// Whether a declared limit that cuts attempts is spent, although attempts remain: nothing is
+    /// left, or the attempt was stopped at the end of it.
+    fn used_up(&self, running: &Running, timed_out: bool) -> bool {
+        let Budget::Declared(limit) = self.policy.budget else {
+            return false;
+        };
+        let stopped_at_the_end = timed_out && running.bound.limit >= running.bound.left;
+        self.policy.mode == BudgetMode::Clip && (self.elapsed(self.clock) >= limit || stopped_at_the_end)
+    }
+
+    /// The wait before the next attempt: the longer of our own and the server's.
+    fn schedule(&mut self, attempt: u64, failure: Failure) {
+        let seed = self.options.seed.to_bits();
+        let own = self.policy.jitter.draw(&self.policy.backoff, attempt, self.drawn, seed);
+        let asked = failure.retry_after.unwrap_or_default();
+        let Some(hint) = self.options.hint(asked, self.policy.backoff.cap) else {
+            return self.exhausted(ExhaustedBy::RetryAfter, Some(failure));
+        };
+        let wait = if hint > own { self.policy.jitter.spread_hint(hint, attempt, seed) } else { own };
+        if !self.fits(attempt, wait) {
+            return self.exhausted(ExhaustedBy::TotalTimeout, Some(failure));
+        }
+        self.charge(self.beyond_schedule(attempt, wait));
+        self.drawn = Some(own);
+        self.wait = wait;
+        self.last_failure = Some(failure);
+        self.state = State::Ready { attempt: attempt + 1, not_before: self.clock + wait, offer: None };
+    }
+
+    fn charge(&mut self, beyond: f64) {
+        self.overrun = (self.overrun + beyond).clamp(f64::MIN, f64::MAX);
+    }
+
+    /// Writes the attempt down, and charges a computed limit with what it used of its own share.
+    fn close(&mut self, running: &Running, status: AttemptStatus, failure: Option<&Failure>, output: &str) {
+        let duration = self.clock - running.since;
+        if let (Some(timeout), Some(limit)) = (self.policy.timeout, running.bound.limit) {
+            self.charge(duration.min(limit).get() - timeout.get());
+        }
+        let due = self.paused.map_or(running.since, |paused| paused + self.wait);
+        self.attempts.push_back(AttemptRecord {
+            attempt: running.attempt,
+            of: self.policy.max_attempts,
+            status,
+            started_at_ms: self.elapsed(running.since),
+            duration_ms: duration,
+            error: failure.map(RecordedError::from),
+            effective_timeout_seconds: running.bound.limit.map(Millis::seconds),
+            clipped_to_ms: running.bound.clipped_to(),
+            wait_before_ms: self.wait,
+            late_ms: running.since - due,
+            cost: self.attempt_cost,
+            evidence_hash: self.options.hash.then(|| evidence::hash(output)),
+            exhausted_by: None,
+        });
+        if self.options.record_limit.is_some_and(|limit| self.attempts.len() as u64 > limit) {
+            self.attempts.pop_front();
+            self.omitted += 1;
+        }
+        self.busy += duration;
+        self.cost = self.cost.with(self.attempt_cost);
+        self.paused = Some(self.clock);
+    }
+
+    fn stop(&mut self, now: Millis, status: AttemptStatus, reason: Option<&str>) -> Result<(), Misuse> {
+        if matches!(self.state, State::Ended { .. }) {
+            return Err(self.wrong_state("abort() needs a run that has not ended"));
+        }
+        self.read_clock(now);
+        let failure = Failure::aborted(&self.options.name, reason);
+        if let State::Running { attempt, since, bound } = self.state {
+            self.close(&Running { attempt, since, bound }, status, Some(&failure), "{}");
+        }
+        self.state = State::Ended { outcome: Outcome::Aborted, error: Some(self.error_of(failure, None)) };
+        Ok(())
+    }
+
+    /// Ends the run with `STEP_RETRY_EXHAUSTED`; the cause is the last failure.
+    fn exhausted(&mut self, reason: ExhaustedBy, failure: Option<Failure>) {
+        self.stamp(reason);
+        let attempts = self.attempts_begun();
+        let error = RunError {
+            code: code::STEP_RETRY_EXHAUSTED.into(),
+            message: format!("Step '{}' failed after {attempts} attempts", self.options.name),
+            retryable: false,
+            attempts,
+            exhausted_by: Some(reason),
+            cause: failure.or_else(|| self.last_failure.take()),
+        };
+        self.state = State::Ended { outcome: Outcome::Failed, error: Some(error) };
+    }
+
+    /// Ends the run with the failure as it is.
+    fn fail_with(&mut self, failure: Failure, exhausted_by: Option<ExhaustedBy>) {
+        let error = Some(self.error_of(failure, exhausted_by));
+        self.state = State::Ended { outcome: Outcome::Failed, error };
+    }
+
+    fn error_of(&self, failure: Failure, exhausted_by: Option<ExhaustedBy>) -> RunError {
+        RunError {
+            code: failure.code,
+            message: failure.message,
+            retryable: failure.retryable,
+            attempts: self.attempts_begun(),
+            exhausted_by,
+            cause: None,
+        }
+    }
+
+    fn stamp(&mut self, reason: ExhaustedBy) {
+        if let Some(last) = self.attempts.back_mut() {
+            last.exhausted_by = Some(reason);
+        }
+    }
+
+    fn attempts_begun(&self) -> u64 {
+        self.omitted + self.attempts.len() as u64
+    }
+
+    fn overdue(&self, running: &Running) -> bool {
+        running.bound.limit.is_some_and(|limit| self.clock >= running.since + limit)
+    }
+
+    fn read_clock(&mut self, now: Millis) {
+        self.clock = self.clock.max(now);
+    }
+
+    fn running(&self, event: &str) -> Result<Running, Misuse> {
+        match self.state {
+            State::Running { attempt, since, bound } => Ok(Running { attempt, since, bound }),
+            _ => Err(self.wrong_state(&format!("{event} needs a running attempt"))),
+        }
+    }
+
+    fn wrong_state(&self, demand: &str) -> Misuse {
+        let state = match &self.state {
+            State::Ready { attempt, .. } => format!("attempt {attempt} is yet to begin"),
+            State::Running { attempt, .. } => format!("attempt {attempt} is running"),
+            State::Ended { .. } => "this run has ended".into(),
+        };
+        Misuse::new("WRONG_STATE", format!("{demand}; {state}"))
+    }
+}

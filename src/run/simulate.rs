@@ -1,0 +1,187 @@
+//! A whole run on a virtual clock: what would happen if attempts ended like this.
+
+use super::machine::{Decision, StepRun};
+use super::options::RunOptions;
+use super::record::RunResult;
+use crate::argument::{Arguments, Misuse};
+use crate::failure::{Failure, code};
+use crate::millis::Millis;
+use crate::policy::StepLimits;
+use crate::value::Value;
+
+/// A simulated run makes at most this many attempts, so that a policy of a billion cannot freeze
+/// its caller; [`crate::plan`] looks at such policies in closed form.
+pub const MOST_ATTEMPTS: u64 = 100_000;
+
+/// How an attempt ends when it is left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Result {
+    /// It works.
+    Ok,
+    /// It fails and is marked as worth another attempt.
+    Retryable,
+    /// It fails for good.
+    Fatal,
+    /// It runs until it is stopped.
+    Hang,
+}
+
+impl Result {
+    const NAMES: [&'static str; 4] = ["ok", "retryable", "fatal", "hang"];
+
+    fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "ok" => Some(Self::Ok),
+            "retryable" => Some(Self::Retryable),
+            "fatal" => Some(Self::Fatal),
+            "hang" => Some(Self::Hang),
+            _ => None,
+        }
+    }
+}
+
+/// One attempt of a simulated run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimulatedOutcome {
+    /// How it ends.
+    pub result: Result,
+    /// After how long; not used by [`Result::Hang`].
+    pub duration: Millis,
+    /// The hint that its failure carries.
+    pub retry_after: Option<Millis>,
+    /// The code of its failure.
+    pub code: Option<String>,
+    /// The text of its failure.
+    pub message: Option<String>,
+}
+
+impl SimulatedOutcome {
+    /// An attempt that ends with `result` after `ms` milliseconds.
+    pub const fn new(result: Result, ms: f64) -> Self {
+        Self { result, duration: Millis::saturating(ms), retry_after: None, code: None, message: None }
+    }
+
+    /// Reads a list of outcomes by their public names.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` with the path of the first value that is not what it has to be.
+    pub fn read_list(outcomes: &Value) -> std::result::Result<Vec<Self>, Misuse> {
+        match outcomes {
+            Value::List(items) if !items.is_empty() => {
+                items.iter().enumerate().map(|(index, item)| Self::read(index, item)).collect()
+            }
+            _ => Err(Misuse {
+                path: Some("outcomes".into()),
+                ..Misuse::new("INVALID_ARGUMENT", "'outcomes' must be an array of at least one outcome")
+            }),
+        }
+    }
+
+    fn read(index: usize, outcome: &Value) -> std::result::Result<Self, Misuse> {
+        let outcome = Arguments::new("INVALID_ARGUMENT", format!("outcomes[{index}]"), outcome)?;
+        let result = outcome.one_of("result", &Result::NAMES, Result::from_name)?;
+        Ok(Self {
+            result: outcome.required("result", result)?,
+            duration: outcome.millis("ms")?.unwrap_or_default(),
+            retry_after: outcome.millis("retryAfterMs")?,
+            code: outcome.text("code")?.map(str::to_owned),
+            message: outcome.text("message")?.map(str::to_owned),
+        })
+    }
+
+    fn failure(&self) -> Failure {
+        let retryable = self.result == Result::Retryable;
+        let (code, message) = if retryable {
+            (code::SERVICE_HTTP_5XX, "The service answered with a server error")
+        } else {
+            (code::ENGINE_HANDLER_FAILED, "The handler failed")
+        };
+        let code = self.code.as_deref().unwrap_or(code);
+        let message = self.message.as_deref().unwrap_or(message);
+        Failure { retry_after: self.retry_after, ..Failure::new(code, message, retryable) }
+    }
+}
+
+/// How late the virtual host's timers are.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Lateness {
+    /// How much longer than asked for each wait takes.
+    pub wait: Millis,
+    /// How long after its limit an attempt is stopped.
+    pub attempt: Millis,
+}
+
+impl Lateness {
+    /// Reads both by their public names.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` with the path of a value that is no span of time.
+    pub fn read(options: &Value) -> std::result::Result<Self, Misuse> {
+        let options = Arguments::new("INVALID_ARGUMENT", "options", options)?;
+        Ok(Self {
+            wait: options.millis("waitLatenessMs")?.unwrap_or_default(),
+            attempt: options.millis("attemptLatenessMs")?.unwrap_or_default(),
+        })
+    }
+}
+
+/// Runs a step on a virtual clock: attempt `n` ends as `outcomes[n − 1]` says, and the last outcome
+/// repeats.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for no outcomes, for a hang that nothing would stop, and for a run of more
+/// than [`MOST_ATTEMPTS`].
+pub fn simulate(
+    limits: StepLimits,
+    outcomes: &[SimulatedOutcome],
+    options: RunOptions,
+    lateness: Lateness,
+) -> std::result::Result<RunResult, Misuse> {
+    let mut run = StepRun::new(limits, options);
+    let mut now = Millis::ZERO;
+    loop {
+        match run.next(now) {
+            Decision::Wait { until, .. } => now = until + lateness.wait,
+            Decision::Attempt { attempt, timeout, .. } => {
+                let index = (attempt - 1).min(outcomes.len().saturating_sub(1) as u64) as usize;
+                let Some(outcome) = outcomes.get(index) else {
+                    return Err(Misuse::new("INVALID_ARGUMENT", "'outcomes' is empty"));
+                };
+                if attempt > MOST_ATTEMPTS {
+                    let message = format!("a simulated run makes at most {MOST_ATTEMPTS} attempts");
+                    return Err(Misuse::new("INVALID_ARGUMENT", message));
+                }
+                run.begin(now)?;
+                now = attempt_once(&mut run, outcome, timeout, now, lateness)?;
+            }
+            Decision::Running { .. } | Decision::Done => break,
+        }
+    }
+    run.result().ok_or_else(|| Misuse::new("INTERNAL", "the simulated run did not end"))
+}
+
+/// Carries out the attempt that began at `now`, and gives the time at its end.
+fn attempt_once(
+    run: &mut StepRun,
+    outcome: &SimulatedOutcome,
+    timeout: Option<Millis>,
+    now: Millis,
+    lateness: Lateness,
+) -> std::result::Result<Millis, Misuse> {
+    let stopped = timeout.filter(|limit| outcome.result == Result::Hang || outcome.duration >= *limit);
+    if let Some(limit) = stopped {
+        let end = now + limit + lateness.attempt;
+        run.timeout(end)?;
+        return Ok(end);
+    }
+    let end = now + outcome.duration;
+    match outcome.result {
+        Result::Ok => run.succeed(end, None)?,
+        Result::Retryable | Result::Fatal => run.fail(end, outcome.failure())?,
+        Result::Hang => {
+            let message = "an attempt without a limit of its own that hangs would never end";
+            return Err(Misuse::new("INVALID_ARGUMENT", message));
+        }
+    };
+    Ok(end)
+}
