@@ -58,11 +58,8 @@ impl Jitter {
             Self::Full => backoff.after(attempt) * unit,
             Self::Equal => backoff.after(attempt) * ((1.0 + unit) / 2.0),
             Self::Decorrelated => {
-                let low = lowest_decorrelated(backoff);
-                // The range is cut at the cap, not the draw: at the cap the spread stays.
-                let reach = previous.unwrap_or(backoff.base) * 3.0;
-                let high = backoff.cap.map_or(reach, |cap| reach.min(cap));
-                (low + (high - low) * unit).min(high.max(low))
+                let (low, high) = decorrelated_range(backoff, previous);
+                (low + (high - low) * unit).min(high)
             }
         }
     }
@@ -75,7 +72,8 @@ impl Jitter {
             Self::Full => (Millis::ZERO, plain),
             Self::Equal => (plain * 0.5, plain),
             Self::Decorrelated => {
-                (lowest_decorrelated(backoff), backoff.geometric(3.0).term(attempt.saturating_add(1)))
+                let (low, _) = decorrelated_range(backoff, None);
+                (low, backoff.geometric(3.0).term(attempt.saturating_add(1)))
             }
         }
     }
@@ -115,19 +113,27 @@ impl Jitter {
 }
 
 /// Chains of draws, and how long a chain must be to have forgotten its beginning.
-const SAMPLES: u64 = 256;
+const SAMPLES: u64 = 512;
 const MEMORY: u64 = 64;
 
 fn sampled_mean(backoff: &Backoff, attempt: u64) -> Millis {
-    let chain = |seed: u64| {
+    let draws = attempt.min(MEMORY);
+    let last_range = |seed: u64| {
         let draw = |previous, n| Some(Jitter::Decorrelated.draw(backoff, n, previous, seed));
-        (1..=attempt.min(MEMORY)).fold(None, draw).unwrap_or_default()
+        decorrelated_range(backoff, (1..draws).fold(None, draw))
     };
-    (0..SAMPLES).fold(Millis::ZERO, |sum, seed| sum + chain(seed)) * (1.0 / SAMPLES as f64)
+    // The last draw's mean is known: the middle of its range.
+    let middle = |(low, high): (Millis, Millis)| (low + high) * 0.5;
+    (0..SAMPLES).fold(Millis::ZERO, |sum, seed| sum + middle(last_range(seed))) * (1.0 / SAMPLES as f64)
 }
 
-fn lowest_decorrelated(backoff: &Backoff) -> Millis {
-    backoff.cap.map_or(backoff.base, |cap| backoff.base.min(cap))
+/// From the base to three times the wait before. The range is cut at the cap, not the draw: so the
+/// spread stays when the waits have grown that far.
+fn decorrelated_range(backoff: &Backoff, previous: Option<Millis>) -> (Millis, Millis) {
+    let reach = previous.unwrap_or(backoff.base) * 3.0;
+    let within_cap = |wait: Millis| backoff.cap.map_or(wait, |cap| wait.min(cap));
+    let low = within_cap(backoff.base);
+    (low, within_cap(reach).max(low))
 }
 
 /// A number in [0, 1) made from a seed and an attempt's number (the finishing steps of SplitMix64).
