@@ -37,7 +37,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 ]);
 
 async function main([name, ...args]: string[], terminal: Terminal): Promise<number> {
-  if (name === "--version") return say(version, terminal);
+  if (name === "--version") return say(version().version, terminal);
   if (name === "--help" || name === "-h" || name === "help") return say(HELP, terminal);
   const command = COMMANDS.get(name ?? "");
   if (command === undefined) throw new WrongUsage(name === undefined ? "which command?" : `there is no command '${name}'`);

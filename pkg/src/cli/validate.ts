@@ -66,9 +66,9 @@ async function validateAsJson(paths: string[], strict: boolean, terminal: Termin
 async function jsonReportOf(path: string, strict: boolean): Promise<JsonReport> {
   try {
     const file = await readWorkflow(path);
-    return jsonReport(file.path, validate(file.text), strict, version);
+    return jsonReport(file.path, validate(file.text), strict, version().version);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return unreadableJsonReport(workflowPath(path), error.message, strict, version);
+    return unreadableJsonReport(workflowPath(path), error.message, strict, version().version);
   }
 }

@@ -1,0 +1,34 @@
+/**
+ * Round times for an axis.
+ *
+ * @module
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Steps that read well between a second and a day; below and above, 1, 2 and 5 times a power of ten do. */
+const CLOCK_STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+];
+
+/** Round times from 0 up to `endMs` (above 0), at most `most` steps apart. */
+export function ticks(endMs: number, most: number): number[] {
+  const step = roundStep(endMs / most);
+  return Array.from({ length: Math.floor(endMs / step) + 1 }, (_, index) => index * step);
+}
+
+/** The smallest round step that is at least `ms`. */
+function roundStep(ms: number): number {
+  if (ms <= SECOND / 2) return decimalStep(ms, 1);
+  return CLOCK_STEPS.find((step) => step >= ms) ?? decimalStep(ms, DAY);
+}
+
+function decimalStep(ms: number, unit: number): number {
+  const power = unit * 10 ** Math.floor(Math.log10(ms / unit));
+  return [1, 2, 5, 10].map((digit) => digit * power).find((step) => step >= ms) ?? 10 * power;
+}
