@@ -7,7 +7,7 @@
 
 import { createGlue } from "step-retry:glue";
 import type { Border, Refusal } from "./border.js";
-import { StepRetryError } from "./errors.js";
+import { isStepRetryError, StepRetryError } from "./errors.js";
 
 let provider: (() => WebAssembly.Module) | undefined;
 let compiled: WebAssembly.Module | undefined;
@@ -69,6 +69,7 @@ export function blocked(cause: unknown): StepRetryError {
 
 /** The error for what a call into the module threw. */
 export function translate(thrown: unknown): StepRetryError {
+  if (isStepRetryError(thrown)) return thrown;
   if (isRefusal(thrown)) {
     return new StepRetryError(thrown.code, thrown.message, thrown.path === undefined ? {} : { path: thrown.path });
   }

@@ -1,0 +1,170 @@
+//! Everything that must hold, one row each.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::project::Project;
+use crate::{build, check, console, tools};
+
+/// One thing that must hold.
+pub(crate) struct Row<'a> {
+    name: &'static str,
+    needs_build: bool,
+    work: Box<dyn Fn() -> Result<Verdict> + 'a>,
+}
+
+/// What a row found, when it did not fail.
+pub(crate) enum Verdict {
+    /// It holds.
+    Pass,
+    /// It could not be seen on this machine, and why.
+    Skipped(String),
+}
+
+impl Verdict {
+    /// The verdict of a command that ended well, whatever it printed.
+    pub(crate) fn pass(_output: String) -> Self {
+        Self::Pass
+    }
+}
+
+impl<'a> Row<'a> {
+    /// A row that needs nothing but the sources.
+    pub(crate) fn new(name: &'static str, work: impl Fn() -> Result<Verdict> + 'a) -> Self {
+        Self { name, needs_build: false, work: Box::new(work) }
+    }
+
+    /// A row about the built package.
+    fn built(name: &'static str, work: impl Fn() -> Result<Verdict> + 'a) -> Self {
+        Self { name, needs_build: true, work: Box::new(work) }
+    }
+}
+
+/// `cargo xtask test`.
+pub(crate) fn run(project: &Project, arguments: &[String]) -> Result<()> {
+    let (options, words): (Vec<&String>, Vec<&String>) = arguments.iter().partition(|word| word.starts_with('-'));
+    let mut rows = check::rows(project)?;
+    rows.extend(own_rows(project));
+    match options.first().map(|option| option.as_str()) {
+        Some("--list") => rows.iter().for_each(|row| println!("{}", row.name)),
+        Some(option) => bail!("unknown option '{option}'"),
+        None => {
+            if !words.is_empty() {
+                rows.retain(|row| words.iter().any(|word| row.name.contains(word.as_str())));
+            }
+            return all(rows);
+        }
+    }
+    Ok(())
+}
+
+/// Runs the rows, says what each found, and fails if one did.
+pub(crate) fn all(rows: Vec<Row<'_>>) -> Result<()> {
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    let mut build_failed = false;
+    for row in rows {
+        let start = Instant::now();
+        let found = if row.needs_build && build_failed {
+            Err(anyhow::anyhow!("not run: the build failed"))
+        } else {
+            (row.work)()
+        };
+        let time = Some(start.elapsed());
+        match found {
+            Ok(Verdict::Pass) => {
+                passed += 1;
+                console::line("pass", time, row.name);
+            }
+            Ok(Verdict::Skipped(why)) => {
+                skipped += 1;
+                console::line("skip", None, &format!("{}: {why}", row.name));
+            }
+            Err(error) => {
+                failed += 1;
+                build_failed |= row.name == BUILD;
+                console::line("FAIL", time, row.name);
+                println!("{error:#}\n");
+            }
+        }
+    }
+    let skipped = if skipped == 0 { String::new() } else { format!(", {skipped} skipped") };
+    println!("{passed} passed, {failed} failed{skipped}");
+    if failed > 0 {
+        std::process::exit(1);
+    }
+    Ok(())
+}
+
+const BUILD: &str = "build";
+
+fn own_rows(project: &Project) -> Vec<Row<'_>> {
+    vec![
+        Row::new("rust tests", || {
+            let mut cargo = tools::cargo(project);
+            cargo.args(["test", "--package", "step-retry", "--locked"]);
+            console::run("rust tests", cargo).map(Verdict::pass)
+        }),
+        Row::new(BUILD, || build::package(project).map(|()| Verdict::Pass)),
+        Row::built("node tests", || {
+            let mut node = tools::node(project);
+            node.arg("--test").args(test_files(project, "tests/node")?);
+            console::run("node tests", node).map(Verdict::pass)
+        }),
+        Row::built("types without DOM", || user_types(project, "types without DOM", "tests/types/tsconfig.json")),
+        Row::built("types with DOM", || user_types(project, "types with DOM", "tests/types/tsconfig.dom.json")),
+        Row::built("publint", || {
+            let mut publint = tools::npm_program(project, "publint/src/cli.js");
+            publint.args(["run", "pkg", "--strict", "--pack", "npm"]);
+            console::run("publint", publint).map(Verdict::pass)
+        }),
+        Row::built("attw", || {
+            let mut attw = tools::npm_program(project, "@arethetypeswrong/cli/dist/index.js");
+            attw.args(["--pack", "pkg", "--profile", "node16", "--no-color", "--no-emoji"]);
+            attw.args(["--exclude-entrypoints", "step_retry.wasm", "schema.json"]);
+            console::run("attw", attw).map(Verdict::pass)
+        }),
+        Row::built("browser tests", || browser_tests(project)),
+        Row::built("sizes", || build::sizes(project).map(|()| Verdict::Pass)),
+        Row::built("first call", || {
+            let mut node = tools::node(project);
+            node.arg("tests/first-call.mjs");
+            print!("{}", console::run("first call", node)?);
+            Ok(Verdict::Pass)
+        }),
+    ]
+}
+
+/// Compiles a user's program against the package's declarations.
+fn user_types(project: &Project, name: &str, config: &str) -> Result<Verdict> {
+    let mut tsc = tools::npm_program(project, "typescript/bin/tsc");
+    tsc.args(["--project", config]);
+    console::run(name, tsc).map(Verdict::pass)
+}
+
+fn browser_tests(project: &Project) -> Result<Verdict> {
+    let Some(browser) = tools::browser(project)? else {
+        let how = "no Chromium here: install it, on Debian with `sudo apt-get install chromium`, or name it in STEP_RETRY_BROWSER";
+        if tools::on_ci() {
+            bail!(how);
+        }
+        return Ok(Verdict::Skipped(how.to_owned()));
+    };
+    build::page(project)?;
+    let mut node = tools::node(project);
+    node.arg("--test").args(test_files(project, "tests/browser")?).env("STEP_RETRY_BROWSER", browser);
+    console::run("browser tests", node).map(Verdict::pass)
+}
+
+fn test_files(project: &Project, folder: &str) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(project.path(folder)).with_context(|| format!("cannot read {folder}"))?;
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
+    // Without a file `node --test` would look for tests of its own choice.
+    if files.is_empty() {
+        bail!("there are no tests in {folder}");
+    }
+    files.sort();
+    Ok(files)
+}

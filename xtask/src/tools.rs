@@ -1,0 +1,155 @@
+//! The tools that the work needs and this machine may lack.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::console;
+use crate::project::Project;
+use crate::stamp::Inputs;
+
+/// The Rust target of the package.
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+const OLDEST_NODE: u32 = 20;
+
+/// Whether this is a machine where nothing may be skipped.
+pub(crate) fn on_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false")
+}
+
+/// Cargo for this machine.
+pub(crate) fn cargo(project: &Project) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(&project.root);
+    command
+}
+
+/// Cargo for the wasm target. `STEP_RETRY_WASM_CARGO` names another command line to start it with,
+/// where rustup has no such target.
+pub(crate) fn wasm_cargo(project: &Project) -> Command {
+    let Ok(line) = std::env::var("STEP_RETRY_WASM_CARGO") else {
+        return cargo(project);
+    };
+    let mut words = line.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("cargo"));
+    command.args(words).current_dir(&project.root);
+    // These point to the toolchain that built this program.
+    for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Whether another toolchain than rustup's builds for the wasm target.
+pub(crate) fn foreign_wasm_cargo() -> bool {
+    std::env::var_os("STEP_RETRY_WASM_CARGO").is_some()
+}
+
+/// Adds the wasm target to the Rust toolchain where it is missing.
+pub(crate) fn ensure_wasm_target(project: &Project) -> Result<()> {
+    if foreign_wasm_cargo() || wasm_target_is_there(project) {
+        return Ok(());
+    }
+    console::step("rustup target add", || {
+        let mut rustup = Command::new("rustup");
+        rustup.args(["target", "add", WASM_TARGET]).current_dir(&project.root);
+        console::run("rustup target add", rustup).map(drop).with_context(|| {
+            format!("the Rust target {WASM_TARGET} is missing: install it with `rustup target add {WASM_TARGET}`")
+        })
+    })
+}
+
+fn wasm_target_is_there(project: &Project) -> bool {
+    let folder = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", WASM_TARGET])
+        .current_dir(&project.root)
+        .output();
+    folder.is_ok_and(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).exists())
+}
+
+/// Node, in the project's folder.
+pub(crate) fn node(project: &Project) -> Command {
+    let mut command = Command::new("node");
+    command.current_dir(&project.root);
+    command
+}
+
+/// Runs a script of the project on this terminal.
+pub(crate) fn node_script(project: &Project, script: &str, arguments: &[String]) -> Result<()> {
+    let mut command = node(project);
+    command.arg(script).args(arguments);
+    console::hand_over(command)
+}
+
+/// A program of the installed npm packages, given by the path of its script.
+pub(crate) fn npm_program(project: &Project, script: &str) -> Command {
+    let mut command = node(project);
+    command.arg(project.path("node_modules").join(script));
+    command
+}
+
+/// Installs the npm packages of the lock file where they are missing or other ones.
+pub(crate) fn ensure_npm_packages(project: &Project) -> Result<()> {
+    require_node(project)?;
+    let packages = project.path("node_modules");
+    let stamp = Inputs::default()
+        .path(&project.path("package.json"))?
+        .path(&project.path("package-lock.json"))?
+        .stamp(packages.join(".step-retry-stamp"));
+    if stamp.holds_for(&packages) {
+        return Ok(());
+    }
+    console::step("npm ci", || {
+        let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+        npm.arg("ci").current_dir(&project.root);
+        console::run("npm ci", npm)?;
+        stamp.write()
+    })
+}
+
+fn require_node(project: &Project) -> Result<()> {
+    let wanted = format!("Node {OLDEST_NODE} or later with npm is needed: install it from your system or nodejs.org");
+    let output = node(project).arg("--version").output().with_context(|| wanted.clone())?;
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
+    if major.is_none_or(|major| major < OLDEST_NODE) {
+        bail!("{wanted} (found {version})");
+    }
+    Ok(())
+}
+
+/// A browser for the tests, installed where that is one ordinary command. `None`: there is none, and
+/// the caller may say how to get one.
+pub(crate) fn browser(project: &Project) -> Result<Option<PathBuf>> {
+    if let Some(path) = find_browser() {
+        return Ok(Some(path));
+    }
+    if runs_as_root() && find_in_path("apt-get").is_some() {
+        console::step("apt-get install chromium", || {
+            let mut script = Command::new("sh");
+            script.args(["-c", "apt-get install -y chromium || { apt-get update && apt-get install -y chromium; }"]);
+            script.current_dir(&project.root).env("DEBIAN_FRONTEND", "noninteractive");
+            console::run("apt-get install chromium", script).map(drop)
+        })?;
+    }
+    Ok(find_browser())
+}
+
+fn find_browser() -> Option<PathBuf> {
+    let chosen = std::env::var_os("STEP_RETRY_BROWSER").map(PathBuf::from);
+    let on_path = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_in_path);
+    let on_mac = Some(PathBuf::from("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"));
+    chosen.or(on_path).or(on_mac).filter(|path| path.exists())
+}
+
+fn find_in_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+fn runs_as_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == "0")
+}
