@@ -3,7 +3,7 @@
 
 use crate::millis::Millis;
 use crate::policy::Refusal;
-use crate::value::Value;
+use crate::value::{PathItem, Value};
 use serde::Serialize;
 
 /// A call that cannot be carried out, and why: what JavaScript gets as a `StepRetryError`.
@@ -14,46 +14,88 @@ pub struct Misuse {
     pub code: &'static str,
     /// One sentence: what was wrong, and what is right.
     pub message: String,
-    /// Where in the argument, dotted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
+    /// The way from the argument to the value at fault; empty where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<PathItem>,
 }
 
 impl Misuse {
     /// A misuse without a path.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), path: None }
+        Self { code, message: message.into(), path: Vec::new() }
     }
 }
 
 impl From<Refusal> for Misuse {
     fn from(refusal: Refusal) -> Self {
-        Self { code: refusal.code, message: refusal.message, path: Some(refusal.key) }
+        Self {
+            code: refusal.code,
+            message: refusal.message,
+            path: refusal.key.split('.').map(PathItem::from).collect(),
+        }
     }
+}
+
+/// The refusal of what stands at `path`.
+pub(crate) fn refusal(code: &'static str, path: Vec<PathItem>, demand: &str) -> Misuse {
+    Misuse { code, message: format!("'{}' {demand}", dotted(&path)), path }
 }
 
 /// One mapping that a caller handed over.
 pub(crate) struct Arguments<'a> {
     code: &'static str,
-    at: String,
+    at: Vec<PathItem>,
     map: &'a Value,
 }
 
-impl<'a> Arguments<'a> {
-    /// The mapping `value`, called `at` in messages; a refusal carries `code`.
-    pub(crate) fn new(code: &'static str, at: impl Into<String>, map: &'a Value) -> Result<Self, Misuse> {
-        let arguments = Self { code, at: at.into(), map };
-        match map {
-            Value::Map(_) => Ok(arguments),
-            _ => Err(arguments.refuse("", "must be an object")),
+/// A way as people write it: `outcomes[0].ms`.
+fn dotted(path: &[PathItem]) -> String {
+    let mut text = String::new();
+    for item in path {
+        match item {
+            PathItem::Index(index) => text.push_str(&format!("[{index}]")),
+            PathItem::Key(key) if text.is_empty() => text.push_str(key),
+            PathItem::Key(key) => text.push_str(&format!(".{key}")),
         }
+    }
+    text
+}
+
+impl<'a> Arguments<'a> {
+    /// The mapping that the argument `name` is; a refusal carries `code`.
+    pub(crate) fn new(code: &'static str, name: &str, map: &'a Value) -> Result<Self, Misuse> {
+        Self::at(code, vec![name.into()], map)
+    }
+
+    fn at(code: &'static str, at: Vec<PathItem>, map: &'a Value) -> Result<Self, Misuse> {
+        match map {
+            Value::Map(_) => Ok(Self { code, at, map }),
+            _ => Err(refusal(code, at, "must be an object")),
+        }
+    }
+
+    /// The mapping at `index` of the list that stands at `at`.
+    pub(crate) fn item(
+        code: &'static str,
+        at: &[PathItem],
+        index: usize,
+        item: &'a Value,
+    ) -> Result<Self, Misuse> {
+        let mut at = at.to_vec();
+        at.push(PathItem::Index(index));
+        Self::at(code, at, item)
     }
 
     /// The refusal of what stands under `key`.
     pub(crate) fn refuse(&self, key: &str, demand: &str) -> Misuse {
-        let dot = if key.is_empty() { "" } else { "." };
-        let path = format!("{}{dot}{key}", self.at);
-        Misuse { code: self.code, message: format!("'{path}' {demand}"), path: Some(path) }
+        refusal(self.code, self.way_to(key), demand)
+    }
+
+    /// The way to what stands under `key`.
+    pub(crate) fn way_to(&self, key: &str) -> Vec<PathItem> {
+        let mut path = self.at.clone();
+        path.push(key.into());
+        path
     }
 
     pub(crate) fn value(&self, key: &str) -> Option<&'a Value> {
@@ -66,7 +108,7 @@ impl<'a> Arguments<'a> {
     }
 
     pub(crate) fn map(&self, key: &str) -> Result<Option<Self>, Misuse> {
-        self.value(key).map(|map| Self::new(self.code, format!("{}.{key}", self.at), map)).transpose()
+        self.value(key).map(|map| Self::at(self.code, self.way_to(key), map)).transpose()
     }
 
     pub(crate) fn list(&self, key: &str) -> Result<Option<&'a [Value]>, Misuse> {

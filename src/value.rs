@@ -1,5 +1,23 @@
 //! A value as a rule sees it, whether it was written in YAML or handed over from JavaScript.
 
+use serde::Serialize;
+
+/// One step of the way to a value: a mapping's key, or a list's index.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum PathItem {
+    /// The key of a mapping.
+    Key(String),
+    /// The index of a list, from 0.
+    Index(usize),
+}
+
+impl From<&str> for PathItem {
+    fn from(key: &str) -> Self {
+        Self::Key(key.into())
+    }
+}
+
 /// A value of a workflow file, or of the same shape from elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {

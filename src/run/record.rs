@@ -1,7 +1,7 @@
 //! What happened: one entry an attempt, and the whole step. The names are those of the reference
 //! page's own records.
 
-use crate::failure::Failure;
+use crate::failure::{Category, Failure};
 use crate::millis::Millis;
 use serde::{Serialize, Serializer};
 
@@ -105,11 +105,19 @@ pub struct RecordedError {
     pub message: String,
     /// Whether it was marked as worth another attempt.
     pub retryable: bool,
+    /// What it says about doing the same again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<Category>,
 }
 
 impl From<&Failure> for RecordedError {
     fn from(failure: &Failure) -> Self {
-        Self { code: failure.code.clone(), message: failure.message.clone(), retryable: failure.retryable }
+        Self {
+            code: failure.code.clone(),
+            message: failure.message.clone(),
+            retryable: failure.retryable,
+            category: failure.category,
+        }
     }
 }
 
@@ -131,8 +139,7 @@ pub struct AttemptRecord {
     /// Its failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<RecordedError>,
-    /// Its own limit, in seconds; absent where it had none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its own limit, in seconds; `null` where it had none.
     pub effective_timeout_seconds: Option<f64>,
     /// Its limit, where the total limit left it less than its full timeout.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 use super::machine::{Decision, StepRun};
 use super::options::RunOptions;
 use super::record::RunResult;
-use crate::argument::{Arguments, Misuse};
+use crate::argument::{Arguments, Misuse, refusal};
 use crate::failure::{Failure, code};
 use crate::millis::Millis;
 use crate::policy::StepLimits;
@@ -12,6 +12,8 @@ use crate::value::Value;
 /// A simulated run makes at most this many attempts, so that a policy of a billion cannot freeze
 /// its caller; [`crate::plan`] looks at such policies in closed form.
 pub const MOST_ATTEMPTS: u64 = 100_000;
+
+const INVALID: &str = "INVALID_ARGUMENT";
 
 /// How an attempt ends when it is left alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,15 +72,12 @@ impl SimulatedOutcome {
             Value::List(items) if !items.is_empty() => {
                 items.iter().enumerate().map(|(index, item)| Self::read(index, item)).collect()
             }
-            _ => Err(Misuse {
-                path: Some("outcomes".into()),
-                ..Misuse::new("INVALID_ARGUMENT", "'outcomes' must be an array of at least one outcome")
-            }),
+            _ => Err(refusal(INVALID, vec!["outcomes".into()], "must be an array of at least one outcome")),
         }
     }
 
     fn read(index: usize, outcome: &Value) -> std::result::Result<Self, Misuse> {
-        let outcome = Arguments::new("INVALID_ARGUMENT", format!("outcomes[{index}]"), outcome)?;
+        let outcome = Arguments::item(INVALID, &["outcomes".into()], index, outcome)?;
         let result = outcome.one_of("result", &Result::NAMES, Result::from_name)?;
         Ok(Self {
             result: outcome.required("result", result)?,
@@ -117,7 +116,7 @@ impl Lateness {
     /// # Errors
     /// `INVALID_ARGUMENT` with the path of a value that is no span of time.
     pub fn read(options: &Value) -> std::result::Result<Self, Misuse> {
-        let options = Arguments::new("INVALID_ARGUMENT", "options", options)?;
+        let options = Arguments::new(INVALID, "options", options)?;
         Ok(Self {
             wait: options.millis("waitLatenessMs")?.unwrap_or_default(),
             attempt: options.millis("attemptLatenessMs")?.unwrap_or_default(),
@@ -145,11 +144,11 @@ pub fn simulate(
             Decision::Attempt { attempt, timeout, .. } => {
                 let index = (attempt - 1).min(outcomes.len().saturating_sub(1) as u64) as usize;
                 let Some(outcome) = outcomes.get(index) else {
-                    return Err(Misuse::new("INVALID_ARGUMENT", "'outcomes' is empty"));
+                    return Err(Misuse::new(INVALID, "'outcomes' is empty"));
                 };
                 if attempt > MOST_ATTEMPTS {
                     let message = format!("a simulated run makes at most {MOST_ATTEMPTS} attempts");
-                    return Err(Misuse::new("INVALID_ARGUMENT", message));
+                    return Err(Misuse::new(INVALID, message));
                 }
                 run.begin(now)?;
                 now = attempt_once(&mut run, outcome, timeout, now, lateness)?;
@@ -180,7 +179,7 @@ fn attempt_once(
         Result::Retryable | Result::Fatal => run.fail(end, outcome.failure())?,
         Result::Hang => {
             let message = "an attempt without a limit of its own that hangs would never end";
-            return Err(Misuse::new("INVALID_ARGUMENT", message));
+            return Err(Misuse::new(INVALID, message));
         }
     };
     Ok(end)

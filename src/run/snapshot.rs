@@ -186,7 +186,7 @@ impl StepRun {
     fn read_attempts(&self, field: &Arguments<'_>) -> Result<VecDeque<AttemptRecord>, Misuse> {
         let items = field.required("attempts", field.list("attempts")?)?;
         let read = |(index, item)| {
-            let attempt = Arguments::new(INVALID, format!("snapshot.attempts[{index}]"), item)?;
+            let attempt = Arguments::item(INVALID, &field.way_to("attempts"), index, item)?;
             let record = read_attempt(&attempt)?;
             if record.attempt != self.omitted + index as u64 + 1 || record.of != self.policy.max_attempts {
                 return Err(attempt.refuse("attempt", "is out of order"));
@@ -289,6 +289,7 @@ fn read_attempt(attempt: &Arguments<'_>) -> Result<AttemptRecord, Misuse> {
             code: required_text(&error, "code")?,
             message: required_text(&error, "message")?,
             retryable: error.required("retryable", error.flag("retryable")?)?,
+            category: error.one_of("category", &Category::NAMES, Category::from_name)?,
         })
     });
     let status = attempt.one_of("status", &AttemptStatus::NAMES, AttemptStatus::from_name)?;
@@ -299,7 +300,10 @@ fn read_attempt(attempt: &Arguments<'_>) -> Result<AttemptRecord, Misuse> {
         started_at_ms: required_millis(attempt, "started_at_ms")?,
         duration_ms: required_millis(attempt, "duration_ms")?,
         error: error.transpose()?,
-        effective_timeout_seconds: attempt.number("effective_timeout_seconds")?,
+        effective_timeout_seconds: match attempt.value("effective_timeout_seconds") {
+            Some(Value::Null) => None,
+            _ => attempt.number("effective_timeout_seconds")?,
+        },
         clipped_to_ms: attempt.millis("clipped_to_ms")?,
         wait_before_ms: required_millis(attempt, "wait_before_ms")?,
         late_ms: attempt.millis("late_ms")?.unwrap_or_default(),
