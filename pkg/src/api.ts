@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { RawResult } from "./border.js";
-import { StepError, StepRetryError } from "./errors.js";
+import { StepRetryError } from "./errors.js";
 import { call } from "./instance.js";
+import { stepResult } from "./result.js";
 import { writeSource } from "./text.js";
 import type {
   Plan,
@@ -81,12 +81,6 @@ export function simulate(step: StepLimits, outcomes: readonly SimulatedOutcome[]
 /** Which build of the package this is. */
 export function version(): Version {
   return { version: PACKAGE_VERSION, commit: PACKAGE_COMMIT === "" ? null : PACKAGE_COMMIT };
-}
-
-/** The end of a run as callers see it: its error is an `Error`. */
-export function stepResult(raw: RawResult): StepResult {
-  const { error, ...rest } = raw;
-  return error === undefined ? rest : { ...rest, error: new StepError({ ...error, record: raw.record }) };
 }
 
 function flag(options: ValidateOptions | undefined, name: keyof ValidateOptions): boolean {

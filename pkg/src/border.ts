@@ -22,6 +22,11 @@ export interface RawResult {
   record: StepRecord;
 }
 
+/** The glue of one instance, before and after it has its module. */
+export interface Glue extends Omit<Border, "memory"> {
+  initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
+}
+
 /** The exports of one instance. */
 export interface Border {
   /** The instance's memory; its `buffer` changes when it grows. */

@@ -18,7 +18,7 @@ export class StepRetryError extends Error {
   /** Keys and indexes from the argument to the value that is wrong, where there is one. */
   readonly path?: (string | number)[];
   /** What lies beneath, where something does. */
-  readonly cause?: unknown;
+  override readonly cause?: unknown;
 
   constructor(code: StepRetryErrorCode, message: string, details: { path?: (string | number)[]; cause?: unknown } = {}) {
     super(message);
@@ -62,7 +62,7 @@ export class StepError extends Error implements StepErrorLike {
   readonly retryable: boolean;
   readonly attempts: number;
   readonly exhausted_by?: ExhaustedBy;
-  readonly cause?: unknown;
+  override readonly cause?: unknown;
   readonly record: StepRecord;
 
   constructor(init: StepErrorInit) {

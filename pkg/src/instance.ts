@@ -6,7 +6,7 @@
  */
 
 import { createGlue } from "step-retry:glue";
-import type { Border, Refusal } from "./border.js";
+import type { Border, Glue, Refusal } from "./border.js";
 import { isStepRetryError, StepRetryError } from "./errors.js";
 
 let provider: (() => WebAssembly.Module) | undefined;
@@ -93,7 +93,7 @@ function instantiate(): Border {
     }
     compiled = provider();
   }
-  const glue = createGlue();
+  const glue = createGlue() as Glue;
   const { memory } = glue.initSync({ module: compiled });
   return { ...glue, memory };
 }

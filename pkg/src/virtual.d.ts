@@ -1,12 +1,11 @@
 // What `build.mjs` puts into the bundles.
 
 declare module "step-retry:glue" {
-  import type { Border } from "./border.js";
-
-  /** wasm-bindgen's glue, as a function: each call has state of its own, so a broken instance can be left behind. */
-  export function createGlue(): Omit<Border, "memory"> & {
-    initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
-  };
+  /**
+   * wasm-bindgen's glue, as a function: each call has state of its own, so a broken instance can be
+   * left behind. What it returns is a `Glue` of `border.ts`.
+   */
+  export function createGlue(): unknown;
 }
 
 declare module "step-retry:bytes" {
