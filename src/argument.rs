@@ -2,7 +2,6 @@
 //! to be is refused by its path; nothing is guessed and nothing is dropped in silence.
 
 use crate::millis::Millis;
-use crate::policy::Refusal;
 use crate::value::{PathItem, Value};
 use serde::Serialize;
 
@@ -23,16 +22,6 @@ impl Misuse {
     /// A misuse without a path.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), path: Vec::new() }
-    }
-}
-
-impl From<Refusal> for Misuse {
-    fn from(refusal: Refusal) -> Self {
-        Self {
-            code: refusal.code,
-            message: refusal.message,
-            path: refusal.key.split('.').map(PathItem::from).collect(),
-        }
     }
 }
 
@@ -125,6 +114,10 @@ impl<'a> Arguments<'a> {
             Some(Value::Text(text)) => Ok(Some(text)),
             Some(_) => Err(self.refuse(key, "must be a string")),
         }
+    }
+
+    pub(crate) fn required_text(&self, key: &str) -> Result<String, Misuse> {
+        self.required(key, self.text(key)?).map(str::to_owned)
     }
 
     pub(crate) fn flag(&self, key: &str) -> Result<Option<bool>, Misuse> {

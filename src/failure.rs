@@ -1,5 +1,6 @@
 //! What went wrong in an attempt, and whether it may be tried again.
 
+use crate::argument::{Arguments, Misuse};
 use crate::millis::Millis;
 use serde::Serialize;
 
@@ -71,6 +72,17 @@ impl Failure {
     /// A failure without category and hint.
     pub fn new(code: impl Into<String>, message: impl Into<String>, retryable: bool) -> Self {
         Self { code: code.into(), message: message.into(), retryable, category: None, retry_after: None }
+    }
+
+    /// Reads a failure by its public names.
+    pub(crate) fn read(failure: &Arguments<'_>) -> Result<Self, Misuse> {
+        Ok(Self {
+            code: failure.required_text("code")?,
+            message: failure.required_text("message")?,
+            retryable: failure.required("retryable", failure.flag("retryable")?)?,
+            category: failure.one_of("category", &Category::NAMES, Category::from_name)?,
+            retry_after: failure.millis("retryAfterMs")?,
+        })
     }
 
     /// The failure of an attempt of step `step` that ran to its `limit`. It is ambiguous: what was

@@ -50,7 +50,7 @@ impl Millis {
     }
 
     /// Whole milliseconds, rounded down.
-    pub const fn floor(self) -> Self {
+    pub fn floor(self) -> Self {
         Self(self.0.floor())
     }
 

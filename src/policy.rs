@@ -4,11 +4,12 @@
 //! [`keys`]. [`Policy`] is the same with every default filled in: what the machine runs by and the
 //! plan is made of.
 
+use crate::argument::Misuse;
 use crate::backoff::{Backoff, Shape};
 use crate::jitter::Jitter;
 use crate::keys::{self, Rule};
 use crate::millis::Millis;
-use crate::value::Value;
+use crate::value::{PathItem, Value};
 use serde::Serialize;
 
 /// The limits of one step as its author wrote them, absent where nothing was written.
@@ -57,6 +58,16 @@ pub struct Refusal {
     pub message: String,
     /// The key at fault, dotted (`retry.max_attempts`).
     pub key: String,
+}
+
+impl From<Refusal> for Misuse {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            code: refusal.code,
+            message: refusal.message,
+            path: refusal.key.split('.').map(PathItem::from).collect(),
+        }
+    }
 }
 
 impl StepLimits {

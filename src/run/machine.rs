@@ -139,6 +139,19 @@ impl StepRun {
         &self.options.name
     }
 
+    /// The latest clock reading.
+    pub const fn clock(&self) -> Millis {
+        self.clock
+    }
+
+    /// The wait before the coming attempt; `None` unless the run is between two attempts.
+    pub const fn coming_wait(&self) -> Option<Millis> {
+        match self.state {
+            State::Ready { attempt, .. } if attempt > 1 => Some(self.wait),
+            _ => None,
+        }
+    }
+
     /// What is left of the total limit at the latest clock reading; `None` without one.
     pub fn remaining(&self) -> Option<Millis> {
         match self.state {
@@ -397,7 +410,7 @@ impl StepRun {
         wait.get() - self.policy.longest_wait(attempt).get()
     }
 
-    fn elapsed(&self, now: Millis) -> Millis {
+    pub(super) fn elapsed(&self, now: Millis) -> Millis {
         self.began.map_or(Millis::ZERO, |began| now - began)
     }
 

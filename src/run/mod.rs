@@ -3,6 +3,7 @@
 //! clock, no timer and no I/O in here, so that a browser, a durable engine, the simulator and a
 //! property test all drive the very same rules.
 
+mod event;
 mod evidence;
 mod machine;
 mod options;
@@ -10,6 +11,7 @@ mod record;
 mod simulate;
 mod snapshot;
 
+pub use event::RunEvent;
 pub use machine::{Accepted, Decision, StepRun};
 pub use options::{HintPolicy, RunOptions};
 pub use record::{

@@ -142,7 +142,7 @@ impl StepRun {
         run.paused = field.millis("pausedMs")?;
         run.wait = required_millis(&field, "waitMs")?;
         run.drawn = field.millis("drawnMs")?;
-        run.last_failure = field.map("lastFailure")?.map(|failure| read_failure(&failure)).transpose()?;
+        run.last_failure = field.map("lastFailure")?.map(|failure| Failure::read(&failure)).transpose()?;
         run.overrun = field.required("overrunMs", field.number("overrunMs")?)?;
         run.attempt_cost = field.number("attemptCost")?;
         run.omitted = field.required("omitted", field.whole("omitted", 0)?)?;
@@ -238,10 +238,6 @@ fn required_millis(field: &Arguments<'_>, key: &str) -> Result<Millis, Misuse> {
     field.required(key, field.millis(key)?)
 }
 
-fn required_text(field: &Arguments<'_>, key: &str) -> Result<String, Misuse> {
-    field.required(key, field.text(key)?).map(str::to_owned)
-}
-
 fn read_bound(bound: &Arguments<'_>) -> Result<Bound, Misuse> {
     Ok(Bound {
         limit: bound.millis("limitMs")?,
@@ -257,37 +253,26 @@ fn read_cost(field: &Arguments<'_>) -> Result<Cost, Misuse> {
     }
 }
 
-/// Reads a failure by its public names; also the border's way in.
-pub(crate) fn read_failure(failure: &Arguments<'_>) -> Result<Failure, Misuse> {
-    Ok(Failure {
-        code: required_text(failure, "code")?,
-        message: required_text(failure, "message")?,
-        retryable: failure.required("retryable", failure.flag("retryable")?)?,
-        category: failure.one_of("category", &Category::NAMES, Category::from_name)?,
-        retry_after: failure.millis("retryAfterMs")?,
-    })
-}
-
 fn read_exhausted_by(field: &Arguments<'_>) -> Result<Option<ExhaustedBy>, Misuse> {
     field.one_of("exhausted_by", &ExhaustedBy::NAMES, ExhaustedBy::from_name)
 }
 
 fn read_error(error: &Arguments<'_>) -> Result<RunError, Misuse> {
     Ok(RunError {
-        code: required_text(error, "code")?,
-        message: required_text(error, "message")?,
+        code: error.required_text("code")?,
+        message: error.required_text("message")?,
         retryable: error.required("retryable", error.flag("retryable")?)?,
         attempts: error.required("attempts", error.whole("attempts", 0)?)?,
         exhausted_by: read_exhausted_by(error)?,
-        cause: error.map("cause")?.map(|cause| read_failure(&cause)).transpose()?,
+        cause: error.map("cause")?.map(|cause| Failure::read(&cause)).transpose()?,
     })
 }
 
 fn read_attempt(attempt: &Arguments<'_>) -> Result<AttemptRecord, Misuse> {
     let error = attempt.map("error")?.map(|error| {
         Ok::<_, Misuse>(RecordedError {
-            code: required_text(&error, "code")?,
-            message: required_text(&error, "message")?,
+            code: error.required_text("code")?,
+            message: error.required_text("message")?,
             retryable: error.required("retryable", error.flag("retryable")?)?,
             category: error.one_of("category", &Category::NAMES, Category::from_name)?,
         })

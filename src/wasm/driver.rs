@@ -1,0 +1,260 @@
+//! Drives a run on the host: it begins attempts, waits on the host's timers, and reports to the
+//! machine what came first. Which of two things that happened at once counts, the machine decides
+//! by the clock.
+//!
+//! Everything that touches the caller's own code (the handler, signals, hooks, a clock of theirs) is
+//! behind [`Host`], in TypeScript, which never throws into here.
+
+use super::Asked;
+use super::output::{thrown, to_js};
+use super::step_run::read_failure;
+use crate::argument::Misuse;
+use crate::millis::Millis;
+use crate::run::{Accepted, Decision, RunEvent, StepRun};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::Promise;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
+
+/// The longest that a host's timer takes; a longer wait is made of several.
+const LONGEST_TIMER: Millis = Millis::saturating(2_147_483_647.0);
+
+#[wasm_bindgen]
+extern "C" {
+    /// What the driver needs from TypeScript.
+    pub type Host;
+
+    /// Milliseconds since the run was asked for, by a clock that does not run backward.
+    #[wasm_bindgen(method)]
+    fn now(this: &Host) -> f64;
+    /// Whether the caller has given up.
+    #[wasm_bindgen(method)]
+    fn cancelled(this: &Host) -> bool;
+    /// Why the caller or the handler gave up.
+    #[wasm_bindgen(method)]
+    fn reason(this: &Host) -> Option<String>;
+    /// Calls the handler. Resolves with how it ended, at the latest after `stop`.
+    #[wasm_bindgen(method)]
+    fn attempt(
+        this: &Host,
+        attempt: f64,
+        of: f64,
+        timeout: Option<f64>,
+        clipped_to: Option<f64>,
+        remaining: Option<f64>,
+    ) -> Promise;
+    /// The attempt is over: what it still gives is late. Fires its signal.
+    #[wasm_bindgen(method)]
+    fn stop(this: &Host);
+    /// The failure of the attempt that has just ended.
+    #[wasm_bindgen(method)]
+    fn failure(this: &Host) -> JsValue;
+    /// The JSON text of what the attempt gave, where a hash was asked for.
+    #[wasm_bindgen(method)]
+    fn output(this: &Host) -> Option<String>;
+    /// What the attempt reported as its cost.
+    #[wasm_bindgen(method)]
+    fn cost(this: &Host) -> Option<f64>;
+    /// Whether the shared retry budget lets the next attempt be made.
+    #[wasm_bindgen(method)]
+    fn permit(this: &Host) -> bool;
+    /// Resolves when the caller gives up, at the latest after `rest`.
+    #[wasm_bindgen(method)]
+    fn cancellation(this: &Host) -> Promise;
+    /// Nothing is waited for any more: settles `cancellation` and `sleep`.
+    #[wasm_bindgen(method)]
+    fn rest(this: &Host);
+    /// Sleeps on the caller's own clock; `undefined` where they gave none.
+    #[wasm_bindgen(method)]
+    fn sleep(this: &Host, ms: f64) -> Option<Promise>;
+    /// Lets the event loop go round once, without a timer.
+    #[wasm_bindgen(method)]
+    fn breathe(this: &Host) -> Promise;
+    /// Whether anybody listens to events.
+    #[wasm_bindgen(method)]
+    fn listening(this: &Host) -> bool;
+    /// Tells the listener.
+    #[wasm_bindgen(method)]
+    fn emit(this: &Host, event: JsValue);
+}
+
+/// How an attempt ended, as [`Host::attempt`] tells it.
+mod ending {
+    pub(super) const WORKED: f64 = 0.0;
+    pub(super) const FAILED: f64 = 1.0;
+    pub(super) const SKIPPED: f64 = 2.0;
+}
+
+/// Runs a step under its policy; resolves with the run's result.
+#[wasm_bindgen(js_name = runStep)]
+pub fn run_step(step: &JsValue, options: &JsValue, host: Host) -> Result<Promise, JsValue> {
+    let asked = Asked::read(step, options)?;
+    let run = StepRun::new(asked.limits, asked.options);
+    Ok(future_to_promise(async move {
+        match (Driver { run, host }).drive().await {
+            Ok(result) => Ok(result),
+            Err(misuse) => Err(thrown(&misuse)),
+        }
+    }))
+}
+
+struct Driver {
+    run: StepRun,
+    host: Host,
+}
+
+impl Driver {
+    async fn drive(mut self) -> Result<JsValue, Misuse> {
+        let mut now = self.now();
+        while !self.host.cancelled() {
+            match self.run.next(now) {
+                Decision::Attempt { attempt, timeout, clipped_to } => {
+                    now = self.attempt(attempt, timeout, clipped_to).await?;
+                    now = self.between(now).await?;
+                }
+                Decision::Wait { until, .. } => now = self.wait(now, until).await,
+                Decision::Running { .. } | Decision::Done => break,
+            }
+        }
+        if self.run.result().is_none() {
+            self.run.abort(self.now(), self.host.reason().as_deref())?;
+        }
+        self.tell(RunEvent::ended(&self.run));
+        let result = self.run.result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))?;
+        to_js(&result).map_err(|_| Misuse::new("INTERNAL", "the result could not be told"))
+    }
+
+    /// Runs one attempt to its end or its limit. Gives the time at its end.
+    async fn attempt(
+        &mut self,
+        attempt: u64,
+        timeout: Option<Millis>,
+        clipped_to: Option<Millis>,
+    ) -> Result<Millis, Misuse> {
+        let began = self.now();
+        self.run.begin(began)?;
+        self.tell(RunEvent::begun(&self.run));
+        let ended = JsFuture::from(self.host.attempt(
+            attempt as f64,
+            self.run.policy().max_attempts as f64,
+            timeout.map(Millis::get),
+            clipped_to.map(Millis::get),
+            self.run.remaining().map(Millis::get),
+        ));
+        let limit = timeout.map(|timeout| began + timeout);
+        let first = either(ended, self.sleep(began, limit)).await;
+        self.host.rest();
+        if let Some(cost) = self.host.cost() {
+            self.run.report_cost(cost)?;
+        }
+        match first {
+            Either::First(ending) => self.report(ending.ok().and_then(|ending| ending.as_f64()))?,
+            Either::Second(now) => {
+                self.run.timeout(now)?;
+                self.host.stop();
+            }
+        }
+        self.tell(RunEvent::failed(&self.run));
+        Ok(self.now().max(self.run.clock()))
+    }
+
+    fn report(&mut self, ending: Option<f64>) -> Result<(), Misuse> {
+        let now = self.now();
+        let accepted = match ending {
+            Some(ending::WORKED) => self.run.succeed(now, self.host.output().as_deref())?,
+            Some(ending::FAILED) => {
+                let failure = read_failure(&self.host.failure());
+                self.run.fail(now, failure.map_err(|_| Misuse::new("INTERNAL", "no failure was told"))?)?
+            }
+            Some(ending::SKIPPED) => {
+                self.run.skip(now, self.host.reason().as_deref())?;
+                Accepted::Counted
+            }
+            _ => {
+                self.run.abort(now, self.host.reason().as_deref())?;
+                Accepted::Counted
+            }
+        };
+        if accepted == Accepted::TooLate {
+            self.host.stop();
+        }
+        Ok(())
+    }
+
+    /// What comes between two attempts beside the wait itself.
+    async fn between(&mut self, now: Millis) -> Result<Millis, Misuse> {
+        let Some(wait) = self.run.coming_wait() else {
+            return Ok(now);
+        };
+        if !self.host.permit() {
+            self.run.deny(now)?;
+            return Ok(now);
+        }
+        self.tell(RunEvent::waiting(&self.run));
+        if wait.is_zero() {
+            // A step that fails at once must not starve everything else.
+            let _ = JsFuture::from(self.host.breathe()).await;
+        }
+        Ok(now.max(self.now()))
+    }
+
+    async fn wait(&self, now: Millis, until: Millis) -> Millis {
+        let cancelled = JsFuture::from(self.host.cancellation());
+        let first = either(cancelled, self.sleep(now, Some(until))).await;
+        self.host.rest();
+        match first {
+            Either::First(_) => self.now(),
+            Either::Second(now) => now,
+        }
+    }
+
+    /// Sleeps until the clock reads `until`; for ever without. A timer that has fired is a reading
+    /// too: under a test's fake timers the clock may stand still.
+    async fn sleep(&self, mut now: Millis, until: Option<Millis>) -> Millis {
+        let Some(until) = until else {
+            return std::future::pending().await;
+        };
+        while now < until {
+            let chunk = (until - now).min(LONGEST_TIMER);
+            match self.host.sleep(chunk.get()) {
+                Some(slept) => drop(JsFuture::from(slept).await),
+                None => TimeoutFuture::new(chunk.get().ceil() as u32).await,
+            }
+            now = (now + chunk).max(self.now());
+        }
+        now
+    }
+
+    fn now(&self) -> Millis {
+        Millis::saturating(self.host.now())
+    }
+
+    fn tell(&self, event: Option<RunEvent<'_>>) {
+        if let Some(event) = event
+            && self.host.listening()
+            && let Ok(event) = to_js(&event)
+        {
+            self.host.emit(event);
+        }
+    }
+}
+
+enum Either<A, B> {
+    First(A),
+    Second(B),
+}
+
+/// Whichever is ready first; the first, where both are. The other one is dropped.
+async fn either<A, B>(a: impl Future<Output = A>, b: impl Future<Output = B>) -> Either<A, B> {
+    let (mut a, mut b) = (pin!(a), pin!(b));
+    poll_fn(|context| {
+        if let Poll::Ready(first) = a.as_mut().poll(context) {
+            return Poll::Ready(Either::First(first));
+        }
+        b.as_mut().poll(context).map(Either::Second)
+    })
+    .await
+}

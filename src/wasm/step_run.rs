@@ -1,0 +1,132 @@
+//! The machine's handle, behind the public TypeScript class `StepRun`.
+
+use super::Asked;
+use super::input::value;
+use super::output::{thrown, to_js};
+use crate::argument::{Arguments, Misuse};
+use crate::failure::Failure;
+use crate::millis::Millis;
+use crate::run::{Accepted, Decision, RunResult, StepRun};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// One step's attempts under its policy.
+#[wasm_bindgen]
+pub struct Run(StepRun);
+
+/// [`Decision`] as it goes out.
+#[derive(Serialize)]
+#[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
+enum Told {
+    Attempt {
+        attempt: f64,
+        timeout_ms: Option<Millis>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clipped_to_ms: Option<Millis>,
+    },
+    Wait {
+        ms: Millis,
+        until_ms: Millis,
+    },
+    Running {
+        attempt: f64,
+        until_ms: Option<Millis>,
+    },
+    Done {
+        result: Option<RunResult>,
+    },
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// A run that has not begun.
+    #[wasm_bindgen(constructor)]
+    pub fn new(step: &JsValue, options: &JsValue) -> Result<Self, JsValue> {
+        let asked = Asked::read(step, options)?;
+        Ok(Self(StepRun::new(asked.limits, asked.options)))
+    }
+
+    /// A run as `snapshot` left it.
+    pub fn restore(snapshot: &JsValue) -> Result<Self, JsValue> {
+        StepRun::restore(&value(snapshot)?).map(Self).map_err(|misuse| thrown(&misuse))
+    }
+
+    /// What to do at `now`.
+    pub fn next(&mut self, now: f64) -> Result<JsValue, JsValue> {
+        let decision = self.0.next(reading(now)?);
+        to_js(&match decision {
+            Decision::Attempt { attempt, timeout, clipped_to } => {
+                Told::Attempt { attempt: attempt as f64, timeout_ms: timeout, clipped_to_ms: clipped_to }
+            }
+            Decision::Wait { wait, until } => Told::Wait { ms: wait, until_ms: until },
+            Decision::Running { attempt, until } => {
+                Told::Running { attempt: attempt as f64, until_ms: until }
+            }
+            Decision::Done => Told::Done { result: self.0.result() },
+        })
+    }
+
+    /// The offered attempt begins.
+    pub fn begin(&mut self, now: f64) -> Result<(), JsValue> {
+        refused(self.0.begin(reading(now)?))
+    }
+
+    /// The running attempt costs this much more.
+    #[wasm_bindgen(js_name = reportCost)]
+    pub fn report_cost(&mut self, cost: f64) -> Result<(), JsValue> {
+        refused(self.0.report_cost(cost))
+    }
+
+    /// The running attempt worked; `false` where that came too late.
+    pub fn succeed(&mut self, now: f64, output: Option<String>) -> Result<bool, JsValue> {
+        counted(self.0.succeed(reading(now)?, output.as_deref()))
+    }
+
+    /// The running attempt failed; `false` where that came too late.
+    pub fn fail(&mut self, now: f64, failure: &JsValue) -> Result<bool, JsValue> {
+        let now = reading(now)?;
+        let failure = read_failure(failure)?;
+        counted(self.0.fail(now, failure))
+    }
+
+    /// The running attempt was stopped at its limit.
+    pub fn timeout(&mut self, now: f64) -> Result<(), JsValue> {
+        refused(self.0.timeout(reading(now)?))
+    }
+
+    /// The running attempt will never be reported.
+    pub fn lost(&mut self, now: f64) -> Result<(), JsValue> {
+        refused(self.0.lost(reading(now)?))
+    }
+
+    /// The caller wants no more of it.
+    pub fn abort(&mut self, now: f64, reason: Option<String>) -> Result<(), JsValue> {
+        refused(self.0.abort(reading(now)?, reason.as_deref()))
+    }
+
+    /// The run as plain data.
+    pub fn snapshot(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.0.snapshot())
+    }
+}
+
+/// A failure by its public names.
+pub(super) fn read_failure(failure: &JsValue) -> Result<Failure, JsValue> {
+    let failure = value(failure)?;
+    let read =
+        Arguments::new("INVALID_ARGUMENT", "failure", &failure).and_then(|fields| Failure::read(&fields));
+    read.map_err(|misuse| thrown(&misuse))
+}
+
+fn reading(now: f64) -> Result<Millis, JsValue> {
+    let misuse = || Misuse::new("INVALID_ARGUMENT", "'nowMs' must be a number of milliseconds, 0 or more");
+    Millis::new(now).ok_or_else(|| thrown(&misuse()))
+}
+
+fn refused(done: Result<(), Misuse>) -> Result<(), JsValue> {
+    done.map_err(|misuse| thrown(&misuse))
+}
+
+fn counted(accepted: Result<Accepted, Misuse>) -> Result<bool, JsValue> {
+    accepted.map(|accepted| accepted == Accepted::Counted).map_err(|misuse| thrown(&misuse))
+}
