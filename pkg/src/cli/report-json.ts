@@ -5,6 +5,7 @@
  */
 
 import type { Diagnostic, Report } from "../types.js";
+import type { Checked } from "./checked.js";
 import { isLoaderError, isLoaderWarning } from "./report-text.js";
 
 /** The object, in the reference's words and key order. */
@@ -40,15 +41,12 @@ export interface JsonDiagnostic {
   endColumn?: number;
 }
 
-/** The JSON report of the file at `path`. `version` is ours. */
-export function jsonReport(path: string, report: Report, strict: boolean, version: string): JsonReport {
+/** The JSON report of `checked`. `version` is ours. */
+export function jsonReport(checked: Checked, strict: boolean, version: string): JsonReport {
+  if ("failure" in checked) return frame(checked.path, null, strict, version, [], [checked.failure]);
+  const { file, report } = checked;
   const diagnostics = report.diagnostics.filter(isLoaderWarning).map((warning) => jsonDiagnostic(warning, report));
-  return frame(path, report.workflow?.id ?? null, strict, version, diagnostics, errorTexts(report));
-}
-
-/** The JSON report of a file that could not be read. */
-export function unreadableJsonReport(path: string, message: string, strict: boolean, version: string): JsonReport {
-  return frame(path, null, strict, version, [], [message]);
+  return frame(file.path, report.workflow?.id ?? null, strict, version, diagnostics, errorTexts(report));
 }
 
 function frame(path: string, id: string | null, strict: boolean, version: string, diagnostics: JsonDiagnostic[], errors: string[]): JsonReport {

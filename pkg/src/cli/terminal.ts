@@ -24,6 +24,8 @@ export interface Terminal {
   out(line: Line): void;
   /** Writes a line to stderr. */
   err(line: Line): void;
+  /** Writes `text` to stdout or stderr as it is: texts that are meant for another program. */
+  pass(to: "out" | "err", text: string): void;
   /** Columns to draw in. */
   columns: number;
   /** Whether a person is looking: source excerpts are then shown under each problem. */
@@ -45,6 +47,7 @@ export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal 
   return {
     out: (line) => void process.stdout.write(`${render(line, color)}\n`),
     err: (line) => void process.stderr.write(`${render(line, color)}\n`),
+    pass: (to, text) => void (to === "out" ? process.stdout : process.stderr).write(text),
     columns: Math.min(process.stdout.columns ?? DEFAULT_COLUMNS, MOST_COLUMNS),
     interactive,
     ascii: keepsToAscii(env),
