@@ -268,7 +268,9 @@ impl<'s> Reader<'s> {
         let node = &mut self.tree.nodes[frame.node as usize];
         node.next = next;
         node.span.end = self.reached.max(node.span.end);
-        if frame.is_map {
+        if !frame.is_map {
+            node.link = frame.children;
+        } else {
             let map = NodeId(frame.node);
             self.find_duplicates(map);
             if frame.has_merge {
@@ -308,7 +310,7 @@ impl<'s> Reader<'s> {
                     let name = self.tree.name(brought.key).into_owned();
                     let place = merged.len();
                     if *seen.entry(name).or_insert(place) == place {
-                        merged.push(Entry { merged: true, ..brought });
+                        merged.push(Entry { merged: Some(entry.value), ..brought });
                     }
                 }
                 continue;

@@ -30,7 +30,7 @@ pub(super) struct Node {
     /// The node after this one and all that is in it; 0 while it is still being read.
     pub(super) next: u32,
     /// A scalar: 1 + the index of its text, or 0 where the source says it as it is. A mapping: 1 +
-    /// the index of its merged entries, or 0. An alias: the node it stands for.
+    /// the index of its merged entries, or 0. A list: how many items. An alias: the node it stands for.
     pub(super) link: u32,
 }
 
@@ -41,8 +41,8 @@ pub struct Entry {
     pub key: NodeId,
     /// The value; possibly an alias.
     pub value: NodeId,
-    /// Whether a merge (`<<`) brought it.
-    pub merged: bool,
+    /// What was merged (`<<`) to bring it, where it was brought.
+    pub merged: Option<NodeId>,
 }
 
 /// An anchor's definition.
@@ -121,7 +121,7 @@ impl<'s> Tree<'s> {
         let node = self.node(id);
         match node.kind {
             Kind::Map => Outline::Map,
-            Kind::List => Outline::List(self.items(id).count()),
+            Kind::List => Outline::List(node.link as usize),
             Kind::Alias => Outline::Other,
             kind => {
                 let text = self.text(id);
@@ -219,7 +219,7 @@ impl<'s> Tree<'s> {
         let mut children = Children { tree: self, at: map.0 + 1, end };
         let mut entries = Vec::new();
         while let (Some(key), Some(value)) = (children.next(), children.next()) {
-            entries.push(Entry { key, value, merged: false });
+            entries.push(Entry { key, value, merged: None });
         }
         entries
     }

@@ -1,0 +1,293 @@
+//! What every rule has at hand: the file, a place to put findings, and the forms that many rules
+//! share.
+
+use super::block::{Block, Field};
+use super::finding::{Finding, Findings, Mending};
+use super::mend;
+use super::step::Step;
+use crate::codes::{self, Code};
+use crate::keys::{self, Key, Rule};
+use crate::value::{Outline, Value, js_number};
+use crate::workflow::{NodeId, Places, Span, Tree};
+
+/// How many characters of a value are quoted in a message.
+const QUOTED: usize = 120;
+
+/// How deep a value is quoted in a message.
+const DEPTH: usize = 8;
+
+/// The file under check.
+pub(super) struct Context<'t> {
+    pub(super) tree: &'t Tree<'t>,
+    pub(super) places: &'t Places<'t>,
+    pub(super) found: Findings,
+    /// How many entries may still be reached through aliases.
+    pub(super) alias_allowance: usize,
+}
+
+impl<'t> Context<'t> {
+    /// Takes a finding in.
+    pub(super) fn put(&mut self, finding: Finding) {
+        self.found.put(finding);
+    }
+
+    /// ` (line N)` of a key.
+    pub(super) fn line(&self, key: Span) -> String {
+        format!(" (line {})", self.places.line(key.start))
+    }
+
+    /// ` (step at line N)`.
+    pub(super) fn step_at(&self, step: &Step<'_>) -> String {
+        format!(" (step at line {})", self.places.line(step.name_span.start))
+    }
+
+    /// The mapping under `field`; `None` where there is none, or where aliases have led to more of
+    /// them than is looked at.
+    pub(super) fn enter(&mut self, block: &Block<'t>, field: &Field<'t>) -> Option<Block<'t>> {
+        let inner = block.under(field)?;
+        self.afford(field, inner.fields.len()).then_some(inner)
+    }
+
+    /// The items of the list under `field`; none where it is no list, or as above.
+    pub(super) fn items(&mut self, field: &Field<'_>) -> Vec<NodeId> {
+        let Outline::List(count) = field.outline else { return Vec::new() };
+        if !self.afford(field, count) {
+            return Vec::new();
+        }
+        self.tree.items(self.tree.resolve(field.entry.value)).collect()
+    }
+
+    /// Pays for looking at `count` entries where an alias or a merge leads to them.
+    fn afford(&mut self, field: &Field<'_>, count: usize) -> bool {
+        if !self.tree.is_alias(field.entry.value) && field.entry.merged.is_none() {
+            return true;
+        }
+        if let Some(left) = self.alias_allowance.checked_sub(count) {
+            self.alias_allowance = left;
+            return true;
+        }
+        if self.alias_allowance > 0 {
+            self.alias_allowance = 0;
+            let message = "the aliases of this file lead to more than is looked at; write some of it out";
+            let span = self.tree.span(field.entry.value);
+            self.put(Finding::new(codes::LIMIT_ALIASES, span, message.into()));
+        }
+        false
+    }
+
+    /// A key that nobody reads. It is renamed where `fits` says that its value would be right under
+    /// the name that was probably meant.
+    #[allow(clippy::too_many_arguments, reason = "the forms of five tables of keys meet here")]
+    pub(super) fn unknown_key(
+        &self,
+        block: &Block<'_>,
+        field: &Field<'_>,
+        code: Code,
+        subject: &str,
+        noun: &str,
+        known: impl Iterator<Item = &'static str>,
+        fits: impl Fn(&'static str) -> bool,
+    ) -> Finding {
+        let meant = keys::nearest(&field.name, known);
+        let at = self.line(block.key_span(field));
+        let message = keys::unknown_key(subject, &short(&field.name), &at, meant, noun);
+        let mut finding = block.on_key(code, field, message);
+        finding.suggestion = meant.map(str::to_owned);
+        if let Some(meant) = meant.filter(|meant| fits(meant)) {
+            finding.fixes.extend(mend::rename_key(block, field, meant));
+        }
+        finding
+    }
+
+    /// The unknown keys of a block of `step` that has a plain table of keys.
+    pub(super) fn unknown_block_keys(
+        &mut self,
+        step: &Step<'_>,
+        block: &Block<'_>,
+        table: &'static [Key],
+        code: Code,
+        noun: &str,
+    ) {
+        for field in &block.fields {
+            if keys::find(table, &field.name).is_some() {
+                continue;
+            }
+            let subject = format!("step '{}'", step.name);
+            let known = table.iter().map(|key| key.name);
+            // Which of a gate's settings is dead depends on the others: renaming is safe for texts.
+            let fits = |meant: &'static str| {
+                matches!(meant, "message" | "owner" | "resolution_messages" | "threshold" | "mode")
+            };
+            let finding = self.unknown_key(block, field, code, &subject, noun, known, fits);
+            self.put(step.says(finding));
+        }
+    }
+
+    /// Checks the value under `key` in `block` against its row. `quiet` says whether another value
+    /// would bring nothing new.
+    pub(super) fn value(
+        &mut self,
+        step: &Step<'_>,
+        block: &Block<'_>,
+        prefix: &str,
+        key: &Key,
+        quiet: &dyn Fn(Value) -> bool,
+    ) {
+        let Some(field) = block.field(key.name) else { return };
+        if key.rule.accepts(field.outline) {
+            return;
+        }
+        let message = keys::refusal(&step.name, prefix, key.name, key.rule) + &self.step_at(step);
+        let mut finding = block.on_value(codes::INVALID_VALUE, field, message);
+        match meant(key.rule, field.outline) {
+            Some((text, value)) if quiet(value.clone()) => {
+                finding.fixes.extend(mend::replace_value(block, field, &text));
+            }
+            _ => {}
+        }
+        if !key.rule.words().is_empty() {
+            let quiet = |word: &str| quiet(Value::Text(word.to_owned()));
+            self.suggest_word(block, field, key.rule, &mut finding, quiet);
+        }
+        if field.outline == Outline::Null {
+            finding.fixes.extend(mend::remove(block, field));
+        }
+        self.put(step.says(finding));
+    }
+
+    /// Suggests the word that was probably meant, and offers it where `fits` allows.
+    pub(super) fn suggest_word(
+        &self,
+        block: &Block<'_>,
+        field: &Field<'_>,
+        rule: Rule,
+        finding: &mut Finding,
+        fits: impl Fn(&str) -> bool,
+    ) {
+        let Outline::Text(text) = field.outline else { return };
+        let words = rule.words();
+        let same = words.iter().copied().find(|word| word.eq_ignore_ascii_case(text));
+        let Some(meant) = same.or_else(|| keys::nearest(text, words.iter().copied())) else { return };
+        finding.suggestion = Some(meant.to_owned());
+        let mending: Option<Mending> = fits(meant).then(|| mend::replace_word(block, field, meant)).flatten();
+        finding.fixes.extend(mending);
+    }
+
+    /// A value as JavaScript turns it into a text, cut where it is long.
+    pub(super) fn js_text(&self, node: NodeId) -> String {
+        let node = self.tree.resolve(node);
+        match self.tree.outline(node) {
+            Outline::Null => "null".into(),
+            Outline::Bool(b) => b.to_string(),
+            Outline::Number(n) => js_number(n),
+            Outline::Text(text) => short(text),
+            Outline::List(_) => {
+                let items: Vec<_> = self.tree.items(node).take(8).map(|item| self.js_scalar(item)).collect();
+                short(&items.join(","))
+            }
+            Outline::Map | Outline::Other => "[object Object]".into(),
+        }
+    }
+
+    fn js_scalar(&self, node: NodeId) -> String {
+        match self.tree.outline(node) {
+            Outline::Null => String::new(),
+            Outline::List(_) => "…".into(),
+            _ => self.js_text(node),
+        }
+    }
+
+    /// A value as JSON, cut where it is long or deep.
+    pub(super) fn json_text(&self, node: NodeId) -> String {
+        let mut out = String::new();
+        self.json(node, DEPTH, &mut out);
+        out
+    }
+
+    fn json(&self, node: NodeId, depth: usize, out: &mut String) {
+        let node = self.tree.resolve(node);
+        if depth == 0 || out.len() > QUOTED {
+            out.push('…');
+            return;
+        }
+        match self.tree.outline(node) {
+            Outline::Number(n) if n.is_finite() => out.push_str(&js_number(n)),
+            Outline::Bool(b) => out.push_str(if b { "true" } else { "false" }),
+            Outline::Text(text) => json_string(&short(text), out),
+            Outline::List(_) => {
+                out.push('[');
+                for (at, item) in self.tree.items(node).take(QUOTED).enumerate() {
+                    out.push_str(if at > 0 { "," } else { "" });
+                    self.json(item, depth - 1, out);
+                }
+                out.push(']');
+            }
+            Outline::Map => {
+                out.push('{');
+                for (at, entry) in self.tree.entries(node).iter().take(QUOTED).enumerate() {
+                    out.push_str(if at > 0 { "," } else { "" });
+                    json_string(&short(&self.tree.name(entry.key)), out);
+                    out.push(':');
+                    self.json(entry.value, depth - 1, out);
+                }
+                out.push('}');
+            }
+            _ => out.push_str("null"),
+        }
+    }
+}
+
+/// What a wrong value was probably meant to be, as text and as value.
+fn meant(rule: Rule, outline: Outline<'_>) -> Option<(String, Value)> {
+    match (rule, outline) {
+        (Rule::PositiveInteger, _) => {
+            let n = number(outline).filter(|n| *n > 0.0 && *n < 1e15)?.ceil();
+            Some((js_number(n), Value::Number(n)))
+        }
+        (Rule::NonNegativeNumber | Rule::Number, Outline::Text(_)) => {
+            let n = number(outline).filter(|n| *n >= 0.0 && *n < 1e15)?;
+            Some((js_number(n), Value::Number(n)))
+        }
+        (Rule::Boolean, Outline::Text(text)) => {
+            let value = match text.to_ascii_lowercase().as_str() {
+                "true" | "yes" | "on" => true,
+                "false" | "no" | "off" => false,
+                _ => return None,
+            };
+            Some((value.to_string(), Value::Bool(value)))
+        }
+        _ => None,
+    }
+}
+
+fn number(outline: Outline<'_>) -> Option<f64> {
+    match outline {
+        Outline::Number(n) => Some(n),
+        Outline::Text(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+/// The beginning of a long text.
+pub(super) fn short(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn json_string(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

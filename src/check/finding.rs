@@ -1,0 +1,150 @@
+//! What the rules find, before places are counted in lines and columns; and where it is gathered.
+
+use super::diagnostic::{Diagnostic, Edit, Fix, Related};
+use crate::advice::PathItem;
+use crate::codes::{self, Code, Severity};
+use crate::workflow::{Places, Span};
+
+/// What a rule found.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) code: Code,
+    pub(super) message: String,
+    pub(super) step: Option<String>,
+    pub(super) key: Option<String>,
+    pub(super) path: Vec<PathItem>,
+    pub(super) span: Span,
+    pub(super) related: Vec<(Span, &'static str)>,
+    pub(super) suggestion: Option<String>,
+    pub(super) fixes: Vec<Mending>,
+    /// The stretch in which something is missing, for findings of that kind: where a part of it
+    /// could not be read, nothing can be missed.
+    pub(super) lacks_in: Option<Span>,
+}
+
+/// A fix in bytes.
+#[derive(Debug, Clone)]
+pub(super) struct Mending {
+    pub(super) title: String,
+    pub(super) edits: Vec<(Span, String)>,
+}
+
+impl Finding {
+    pub(super) const fn new(code: Code, span: Span, message: String) -> Self {
+        Self {
+            code,
+            message,
+            step: None,
+            key: None,
+            path: Vec::new(),
+            span,
+            related: Vec::new(),
+            suggestion: None,
+            fixes: Vec::new(),
+            lacks_in: None,
+        }
+    }
+
+    fn into_diagnostic(self, places: &Places<'_>) -> Diagnostic {
+        let related = |(span, message): (Span, &str)| Related {
+            range: places.range(span),
+            message: message.to_owned(),
+        };
+        let edit = |(span, new_text)| Edit { range: places.range(span), new_text };
+        Diagnostic {
+            code: self.code.name,
+            severity: self.code.severity,
+            message: self.message,
+            step: self.step,
+            key: self.key,
+            path: self.path,
+            range: places.range(self.span),
+            related: self.related.into_iter().map(related).collect(),
+            suggestion: self.suggestion,
+            fixes: self
+                .fixes
+                .into_iter()
+                .map(|fix| Fix { title: fix.title, edits: fix.edits.into_iter().map(edit).collect() })
+                .collect(),
+            docs: self.code.docs(),
+        }
+    }
+}
+
+/// Everything that was found, in the four groups of a report.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// The loader's warnings, with those that refuse the file.
+    pub(super) warnings: Vec<Finding>,
+    /// What only an accepted file is warned of, after all other warnings.
+    pub(super) late_warnings: Vec<Finding>,
+    pub(super) errors: Vec<Finding>,
+    pub(super) advice: Vec<Finding>,
+    /// How many may still be taken in.
+    room: usize,
+}
+
+impl Findings {
+    pub(super) fn with_room(room: usize) -> Self {
+        Self { room, ..Self::default() }
+    }
+
+    /// Whether nothing more is taken in.
+    pub(super) const fn full(&self) -> bool {
+        self.room == 0
+    }
+
+    /// Takes a finding in, after those of its group.
+    pub(super) fn put(&mut self, finding: Finding) {
+        if self.full() {
+            return;
+        }
+        self.room -= 1;
+        let loader_warning = matches!(finding.code, codes::UNKNOWN_WORKFLOW_KEY | codes::UNKNOWN_STEP_KEY);
+        let group = match finding.code.severity {
+            Severity::Error if !loader_warning => &mut self.errors,
+            Severity::Info => &mut self.advice,
+            _ if finding.code == codes::RETRY_NO_TIMEOUT => &mut self.late_warnings,
+            _ => &mut self.warnings,
+        };
+        group.push(finding);
+        if self.full() {
+            let message = "there is more to say; mend these first".into();
+            self.errors.push(Finding::new(codes::LIMIT_DIAGNOSTICS, Span::at(0), message));
+        }
+    }
+
+    /// Puts errors before all others.
+    pub(super) fn put_first(&mut self, errors: Vec<Finding>) {
+        self.errors.splice(0..0, errors);
+    }
+
+    /// Drops what only an unread stretch brought about: what is missing where something could not be
+    /// read, and what is said of the unreadable itself.
+    pub(super) fn forget_unread(&mut self, unread: &[Span]) {
+        let touches = |span: Span| unread.iter().any(|u| u.start <= span.end && span.start <= u.end);
+        let stands = |finding: &Finding| {
+            !finding.lacks_in.is_some_and(touches)
+                && !unread.iter().any(|u| u.start <= finding.span.start && finding.span.end <= u.end)
+        };
+        self.warnings.retain(stands);
+        self.late_warnings.retain(stands);
+        self.errors.retain(stands);
+        self.advice.retain(stands);
+    }
+
+    /// The report's diagnostics. What is only said of an accepted file is left out of another, and
+    /// advice is no help on a file that has errors.
+    pub(super) fn into_diagnostics(self, places: &Places<'_>) -> Vec<Diagnostic> {
+        let loads = self.errors.is_empty();
+        let mut all = self.warnings;
+        if loads {
+            all.extend(self.late_warnings);
+        }
+        all.extend(self.errors);
+        if loads {
+            all.extend(self.advice);
+        }
+        all.into_iter().map(|finding| finding.into_diagnostic(places)).collect()
+    }
+}

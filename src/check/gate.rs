@@ -1,0 +1,191 @@
+//! The gate block: how a person is asked, and what happens when nobody answers.
+
+use super::block::{Block, Field};
+use super::step::Step;
+use super::{Context, mend};
+use crate::codes;
+use crate::keys::{self, Rule};
+use crate::value::{Outline, js_number};
+use crate::workflow::NodeId;
+
+/// All rules of the gate block; the gate's values are checked whatever `trust` says.
+pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
+    let Some(field) = step.block.field("gate") else { return };
+    if field.outline != Outline::Map {
+        let message = keys::refusal(&step.name, "", "gate", Rule::Map) + &cx.step_at(step);
+        cx.put(step.says(step.block.on_value(codes::INVALID_VALUE, field, message)));
+        return;
+    }
+    let Some(gate) = cx.enter(&step.block, field) else { return };
+    empty_choices(cx, step, &gate);
+    cx.unknown_block_keys(step, &gate, keys::GATE, codes::UNKNOWN_GATE_KEY, "gate");
+    for key in ["timeout_seconds", "reminder_seconds", "reminder_max"] {
+        let Some(row) = keys::find(keys::GATE, key) else { continue };
+        // Whether a reminder is dead depends on both times.
+        let quiet =
+            |_| key == "reminder_max" || !(gate.has("timeout_seconds") && gate.has("reminder_seconds"));
+        cx.value(step, &gate, "gate.", row, &quiet);
+    }
+    on_expiry(cx, step, &gate);
+    default_choice(cx, step, &gate);
+    dead(cx, step, field, &gate);
+}
+
+fn empty_choices(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
+    let Some(field) = gate.field("choices").filter(|field| field.outline == Outline::List(0)) else { return };
+    let at = cx.line(gate.key_span(field));
+    let message = format!(
+        "Step '{}': 'gate.choices', when declared, must be non-empty — nobody could answer; name the choices, or remove it.{at}",
+        step.name
+    );
+    let mut finding = gate.on_key(codes::INVALID_VALUE, field, message);
+    // Without it the default choices hold, and the default choice may be none of them.
+    if !gate.has("default_choice") {
+        finding.fixes.extend(mend::remove(gate, field));
+    }
+    cx.put(step.says(finding));
+}
+
+fn on_expiry(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
+    let Some(field) = gate.field("on_expiry") else { return };
+    if !Rule::OnExpiry.accepts(field.outline) {
+        let message = format!(
+            "Step '{}': 'gate.on_expiry' {} (got: {}){}",
+            step.name,
+            Rule::OnExpiry.demand(),
+            cx.json_text(field.entry.value),
+            cx.step_at(step)
+        );
+        let mut finding = gate.on_value(codes::INVALID_VALUE, field, message);
+        let completes = |word: &str| word == "abort" || gate.has("default_choice");
+        cx.suggest_word(gate, field, Rule::OnExpiry, &mut finding, completes);
+        cx.put(step.says(finding));
+        return;
+    }
+    let default = gate.value("default_choice");
+    if field.outline == Outline::Text("settle_default") && matches!(default, None | Some(Outline::Null)) {
+        let message = format!(
+            "Step '{}': 'gate.on_expiry: settle_default' requires 'gate.default_choice' (nothing to resolve the gate with on expiry){}",
+            step.name,
+            cx.step_at(step)
+        );
+        let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
+        finding.lacks_in = Some(gate.extent);
+        cx.put(step.says(finding));
+    }
+}
+
+fn default_choice(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
+    let Some(field) = gate.field("default_choice").filter(|field| field.outline != Outline::Null) else {
+        return;
+    };
+    let Some(choices) = choices(cx, step, gate) else { return };
+    let chosen = cx.json_text(field.entry.value);
+    if choices.iter().any(|choice| choice.json == chosen) {
+        return;
+    }
+    let names: Vec<_> = choices.iter().map(|choice| choice.text.as_str()).collect();
+    let message = format!(
+        "Step '{}': 'gate.default_choice' ({chosen}) is not one of the step's effective choices: {}{}",
+        step.name,
+        names.join(", "),
+        cx.step_at(step)
+    );
+    let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
+    if let Outline::Text(text) = field.outline
+        && let Some(meant) = keys::nearest(text, names.into_iter())
+    {
+        finding.suggestion = Some(meant.to_owned());
+        finding.fixes.extend(mend::replace_word(gate, field, meant));
+    }
+    cx.put(step.says(finding));
+}
+
+/// How many choices of a gate are looked through for the default one.
+const MOST_CHOICES: usize = 1000;
+
+struct Choice {
+    text: String,
+    json: String,
+}
+
+/// What a person can answer; `None` where that cannot be told from the file.
+fn choices(cx: &Context<'_>, step: &Step<'_>, gate: &Block<'_>) -> Option<Vec<Choice>> {
+    let listed = |node: NodeId| {
+        let list = cx.tree.resolve(node);
+        let choice = |item| Choice { text: cx.js_text(item), json: cx.json_text(item) };
+        match cx.tree.outline(list) {
+            // Nobody is asked to choose among so many; an alias might lead to them.
+            Outline::List(count) if count <= MOST_CHOICES => Some(cx.tree.items(list).map(choice).collect()),
+            _ => None,
+        }
+    };
+    if let Some(field) = gate.field("choices").filter(|field| field.outline != Outline::Null) {
+        return listed(field.entry.value);
+    }
+    let mut node = step.block.field("input_schema").map(|field| field.entry.value);
+    for key in ["properties", "choice", "enum"] {
+        node = node.and_then(|node| cx.tree.get(cx.tree.resolve(node), key));
+    }
+    match node {
+        Some(node) => listed(node),
+        None if step.templated => None,
+        None => Some(
+            keys::GATE_CHOICES
+                .iter()
+                .map(|choice| Choice { text: (*choice).into(), json: format!("\"{choice}\"") })
+                .collect(),
+        ),
+    }
+}
+
+/// Settings of the gate that nothing reads.
+fn dead(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, gate: &Block<'_>) {
+    let name = &step.name;
+    let asks = matches!(step.block.value("trust"), Some(Outline::Text("human_confirmed" | "human_reviewed")));
+    if !asks {
+        if !step.lacks("trust") && !step.block.has("trust") {
+            return;
+        }
+        let message = format!(
+            "Step '{name}': the 'gate:' block is inert — nobody is asked unless 'trust' is human_confirmed or human_reviewed; set it, or remove 'gate'."
+        );
+        let mut finding = step.block.on_key(codes::DEAD_GATE_CONFIG, field, message);
+        finding.fixes.extend(mend::remove(&step.block, field));
+        cx.put(step.says(finding));
+        return;
+    }
+    let settles = gate.value("on_expiry") == Some(Outline::Text("settle_default"));
+    if let Some(field) = gate.field("default_choice").filter(|_| !settles) {
+        let message = format!(
+            "Step '{name}': 'gate.default_choice' is ignored without 'gate.on_expiry: settle_default' — set it, or remove 'gate.default_choice'."
+        );
+        dead_key(cx, step, gate, field, message);
+    }
+    if let Some(field) = gate.field("on_expiry").filter(|_| !gate.has("timeout_seconds")) {
+        let message = format!(
+            "Step '{name}': 'gate.on_expiry' is ignored without 'gate.timeout_seconds' — a gate without a limit never expires; set it, or remove 'gate.on_expiry'."
+        );
+        dead_key(cx, step, gate, field, message);
+    }
+    let times = (gate.number("reminder_seconds"), gate.number("timeout_seconds"));
+    if let (Some(field), (Some(reminder), Some(timeout))) = (gate.field("reminder_seconds"), times)
+        && reminder >= timeout
+    {
+        let message = format!(
+            "Step '{name}': 'gate.reminder_seconds' ({}) >= 'gate.timeout_seconds' ({}) — the gate has expired before the first reminder is due; lower it, or remove it.",
+            js_number(reminder),
+            js_number(timeout)
+        );
+        dead_key(cx, step, gate, field, message);
+    }
+}
+
+fn dead_key(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>, field: &Field<'_>, message: String) {
+    let mut finding = gate.on_key(codes::DEAD_GATE_CONFIG, field, message);
+    // A default choice that is left alone would be dead in its turn.
+    if field.name != "on_expiry" || !gate.has("default_choice") {
+        finding.fixes.extend(mend::remove(gate, field));
+    }
+    cx.put(step.says(finding));
+}
