@@ -15,9 +15,17 @@ const SCENES = [
   { title: "A file with warnings: accepted", args: ["validate", PIPELINE], exit: 0 },
   { title: "The same under --strict: a warning refuses it", args: ["validate", "--strict", PIPELINE], exit: 1 },
   { title: "A file with errors: refused", args: ["validate", "examples/incident-response"], exit: 1 },
-  { title: "A file with misspelled keys: refused, with what was meant", args: ["validate", "examples/nightly-sync"], exit: 1 },
+  {
+    title: "A file with misspelled keys: refused, with what was meant",
+    args: ["validate", "examples/nightly-sync"],
+    exit: 1,
+  },
   { title: "What a step's retries will do", args: ["plan", PIPELINE, "fetch_source"], exit: 0 },
-  { title: "The step, run for real: 503, then no answer, then 200", args: ["run", PIPELINE, "fetch_source", "--get", server.url], exit: 0 },
+  {
+    title: "The step, run for real: 503, then no answer, then 200",
+    args: ["run", PIPELINE, "fetch_source", "--get", server.url],
+    exit: 0,
+  },
 ];
 
 let asExpected = true;
@@ -30,7 +38,11 @@ for (const { title, args, exit } of SCENES) {
   }
 }
 await server.close();
-console.log(asExpected ? "\nEvery command did what it should." : "\nA command did not do what it should: see the lines marked !!.");
+console.log(
+  asExpected
+    ? "\nEvery command did what it should."
+    : "\nA command did not do what it should: see the lines marked !!.",
+);
 process.exitCode = asExpected ? 0 : 1;
 
 /** Runs the command as a user would, its output going where ours goes. */

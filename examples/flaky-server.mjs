@@ -8,7 +8,7 @@ import { createServer } from "node:http";
  */
 export async function startFlakyServer(script) {
   let calls = 0;
-  const server = createServer((request, response) => {
+  const server = createServer((_request, response) => {
     const answer = script[Math.min(calls, script.length - 1)];
     calls += 1;
     if (answer === "hang") return;

@@ -22,7 +22,9 @@ const { values } = parseArgs({ options: { port: { type: "string", default: DEFAU
 const server = createServer(async (request, response) => {
   const body = await content(request.url ?? "/");
   if (body === null) return response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here.\n");
-  response.writeHead(200, { "content-type": body.type, "cache-control": "no-store", "x-content-type-options": "nosniff" }).end(body.bytes);
+  response
+    .writeHead(200, { "content-type": body.type, "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .end(body.bytes);
 });
 server.on("error", (error) => {
   console.error(`The page cannot be served: ${error.message}`);

@@ -21,7 +21,10 @@ export async function servePage() {
 
 /** A browser without a window. */
 export function openBrowser() {
-  return chromium.launch({ executablePath: BROWSER, args: process.getuid?.() === 0 ? ["--no-sandbox", ...QUIET] : QUIET });
+  return chromium.launch({
+    executablePath: BROWSER,
+    args: process.getuid?.() === 0 ? ["--no-sandbox", ...QUIET] : QUIET,
+  });
 }
 
 /** The page at `url`, ready, with everything it complains about collected in `complaints`. */

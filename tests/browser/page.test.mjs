@@ -23,22 +23,35 @@ after(async () => {
 async function open(t, options) {
   const { page, complaints } = await openPage(browser, server.url, options);
   t.after(() => page.close());
-  return { page, complaints, source: page.getByLabel("Workflow file"), problems: page.locator("#problems").getByRole("button"), plan: page.locator("#plan") };
+  return {
+    page,
+    complaints,
+    source: page.getByLabel("Workflow file"),
+    problems: page.locator("#problems").getByRole("button"),
+    plan: page.locator("#plan"),
+  };
 }
 
-const COURIER = "id: courier\nname: Courier\nversion: 1\nsteps:\n  pull:\n    description: Pull.\n    execution: auto\n    handler: pull\n    timeout_seconds: 1\n    retry:\n      max_attempts: 3\n";
+const COURIER =
+  "id: courier\nname: Courier\nversion: 1\nsteps:\n  pull:\n    description: Pull.\n    execution: auto\n    handler: pull\n    timeout_seconds: 1\n    retry:\n      max_attempts: 3\n";
 
 test("the first example is there at once, with its problems and a plan", async (t) => {
   const { page, complaints, problems, plan } = await open(t);
   await assert.doesNotReject(page.getByRole("status").filter({ hasText: "Valid: article-pipeline v3" }).waitFor());
   assert.ok((await problems.count()) > 1);
-  assert.match(await plan.innerText(), /^Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms\./);
-  assert.equal(await page.getByRole("img", { name: /^Timeline of the attempts of fetch_source/ }).locator("rect").count(), 3);
+  assert.match(await plan.textContent(), /^Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms\./);
+  assert.equal(
+    await page
+      .getByRole("img", { name: /^Timeline of the attempts of fetch_source/ })
+      .locator("rect")
+      .count(),
+    3,
+  );
   assert.deepEqual(complaints, []);
 });
 
 test("problems and plan follow each keystroke", async (t) => {
-  const { page, complaints, source, problems, plan } = await open(t);
+  const { complaints, source, problems, plan } = await open(t);
   await source.fill(COURIER);
   assert.equal(await problems.count(), 0);
   assert.equal(await plan.getByRole("row").count(), 4);
@@ -46,23 +59,26 @@ test("problems and plan follow each keystroke", async (t) => {
   await source.press("ArrowLeft");
   await source.press("Backspace");
   await source.press("0");
-  assert.match(await problems.innerText(), /^Error\s+11:21\s+Step 'pull': 'retry\.max_attempts' must be a positive integer/);
-  assert.match(await plan.innerText(), /No step has limits that can be read/);
+  assert.match(
+    await problems.textContent(),
+    /^Error\s*11:21\s*Step 'pull': 'retry\.max_attempts' must be a positive integer/,
+  );
+  assert.match(await plan.textContent(), /No step has limits that can be read/);
   await source.press("Backspace");
   await source.press("5");
   assert.equal(await problems.count(), 0);
   assert.equal(await plan.getByRole("row").count(), 6);
   await source.press("Enter");
   await source.pressSequentially("backof: linear");
-  assert.match(await problems.innerText(), /unknown key 'backof' \(line 12\) — ignored \(did you mean 'backoff'\?\)/);
+  assert.match(await problems.textContent(), /unknown key 'backof' \(line 12\) — ignored \(did you mean 'backoff'\?\)/);
   assert.deepEqual(complaints, []);
 });
 
 test("a half-written file keeps the plan of the step that can be read", async (t) => {
   const { source, problems, plan } = await open(t);
   await source.fill(`${COURIER}  next: [\n`);
-  assert.match(await problems.first().innerText(), /YAML parse error/);
-  assert.match(await plan.innerText(), /^Up to 3 attempts/);
+  assert.match(await problems.first().textContent(), /YAML parse error/);
+  assert.match(await plan.textContent(), /^Up to 3 attempts/);
 });
 
 test("a problem is a button that goes to its place, by keyboard too", async (t) => {
@@ -103,7 +119,7 @@ test("a paste of 5 MB of brackets gives a message, not a dead page", async (t) =
     field.value = "[".repeat(5_000_000);
     field.dispatchEvent(new Event("input"));
   });
-  assert.match(await problems.first().innerText(), /Error/);
+  assert.match(await problems.first().textContent(), /Error/);
   await source.fill(COURIER);
   await page.getByRole("status").filter({ hasText: "Valid: courier v1" }).waitFor();
   assert.deepEqual(complaints, []);
@@ -114,9 +130,16 @@ for (const colorScheme of ["light", "dark"]) {
     test(`nothing stands in the way of anybody: ${colorScheme}, ${width} px`, async (t) => {
       const { page } = await open(t, { colorScheme, viewport: { width, height: 900 } });
       await page.addScriptTag({ path: AXE }).catch(() => page.evaluate(readFile(AXE, "utf8")));
-      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]), []);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const { violations } = await page.evaluate(() =>
+        globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }),
+      );
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]),
+        [],
+      );
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.equal(overflow, 0);
     });
   }

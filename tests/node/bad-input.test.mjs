@@ -21,7 +21,11 @@ for (const [what, [text, code, line]] of Object.entries(FILES)) {
     assert.equal(diagnostics.length, 1);
     assert.match(diagnostics[0].code, code instanceof RegExp ? code : new RegExp(`^${code}$`));
     const cwd = await folderWith(t, { "workflow.yaml": text });
-    for (const args of [["validate", "."], ["plan", ".", "pull"], ["run", ".", "pull", "--get", "http://127.0.0.1:1/"]]) {
+    for (const args of [
+      ["validate", "."],
+      ["plan", ".", "pull"],
+      ["run", ".", "pull", "--get", "http://127.0.0.1:1/"],
+    ]) {
       const { stdout, stderr, code: exit } = await stepRetry(args, { cwd });
       assert.match(stderr, line, args.join(" "));
       assert.deepEqual([stdout, exit], ["", 1]);
@@ -35,7 +39,10 @@ test("a file that is not UTF-8: NOT_UTF8 and the line, from the command and from
   const { stderr, code } = await stepRetry(["validate", "."], { cwd });
   assert.equal(stderr, "Invalid: NOT_UTF8: 'workflow.yaml' is not UTF-8 text (line 2); save it as UTF-8\n");
   assert.equal(code, 1);
-  assert.throws(() => validate(bytes), (error) => isStepRetryError(error) && error.code === "NOT_UTF8");
+  assert.throws(
+    () => validate(bytes),
+    (error) => isStepRetryError(error) && error.code === "NOT_UTF8",
+  );
 });
 
 test("a file that cannot be read: the system's own words, one line", async (t) => {
@@ -50,7 +57,10 @@ test("a file that cannot be read: the system's own words, one line", async (t) =
 
 test("a step that does not exist: UNKNOWN_STEP, exit 1", async (t) => {
   const cwd = await folderWith(t, { "workflow.yaml": courier() });
-  for (const args of [["plan", ".", "pusch"], ["run", ".", "pusch", "--get", "http://127.0.0.1:1/"]]) {
+  for (const args of [
+    ["plan", ".", "pusch"],
+    ["run", ".", "pusch", "--get", "http://127.0.0.1:1/"],
+  ]) {
     const { stderr, code } = await stepRetry(args, { cwd });
     assert.match(stderr, /^UNKNOWN_STEP: [^\n]*\n$/);
     assert.equal(code, 1);
@@ -64,15 +74,24 @@ for (const [what, limits] of Object.entries({
   "an endless wait": { retry: { max_delay_ms: Number.POSITIVE_INFINITY } },
 })) {
   test(`a policy with ${what}: the file's own code and text`, async () => {
-    const refused = (error) => isStepRetryError(error) && error.code === "INVALID_VALUE" && /must be a/.test(error.message);
+    const refused = (error) =>
+      isStepRetryError(error) && error.code === "INVALID_VALUE" && /must be a/.test(error.message);
     assert.throws(() => plan(limits), refused);
-    await assert.rejects(runStep(limits, () => "never called"), refused);
+    await assert.rejects(
+      runStep(limits, () => "never called"),
+      refused,
+    );
   });
 }
 
 const FROZEN = Object.freeze({ code: "OUT_OF_INK" });
 
-for (const [what, thrown] of Object.entries({ nothing: undefined, null: null, "a string": "no ink", "a frozen object": FROZEN })) {
+for (const [what, thrown] of Object.entries({
+  nothing: undefined,
+  null: null,
+  "a string": "no ink",
+  "a frozen object": FROZEN,
+})) {
   test(`a handler that throws ${what}: one failed attempt, and the cause is what was thrown`, async () => {
     for (const attempt of [
       () => {

@@ -17,7 +17,17 @@ const ROWS = [
   { attempt: 2, waitBeforeMs: same(200), startMs: 1200, timeoutMs: 1000, reachable: true },
   { attempt: 3, waitBeforeMs: same(400), startMs: 2600, timeoutMs: 1000, reachable: true },
 ];
-const PLAN = { maxAttempts: 3, attemptTimeoutMs: 1000, budgetMs: 3600, budgetSource: "computed", totalWaitMs: 600, worstCaseMs: 3600, maxCalls: 3, advice: [] };
+const PLAN = {
+  maxAttempts: 3,
+  attemptTimeoutMs: 1000,
+  budgetMs: 3600,
+  budgetSource: "computed",
+  totalWaitMs: 600,
+  worstCaseMs: 3600,
+  latestEndMs: 3600,
+  maxCalls: 3,
+  advice: [],
+};
 
 test("a time is said in its two largest units", () => {
   const said = [
@@ -70,7 +80,14 @@ test("a clipped attempt ends at the limit, and one beyond it is not reached", ()
   const rows = [
     ROWS[0],
     { ...ROWS[1], clippedToMs: 800 },
-    { attempt: 3, waitBeforeMs: same(400), startMs: 2400, timeoutMs: 1000, reachable: false, reason: "nothing is left of the total limit" },
+    {
+      attempt: 3,
+      waitBeforeMs: same(400),
+      startMs: 2400,
+      timeoutMs: 1000,
+      reachable: false,
+      reason: "nothing is left of the total limit",
+    },
   ];
   const drawn = drawTimeline(timeline(rows, { budgetSource: "declared", budgetMs: 2000 }), { width: 46, ascii: true });
   assert.deepEqual(drawn, [
@@ -80,11 +97,17 @@ test("a clipped attempt ends at the limit, and one beyond it is not reached", ()
     "     0                                    2 s",
     "     # attempt, to its limit   . wait   | total limit",
   ]);
-  assert.deepEqual(planTable(rows).cells.map((cells) => cells.at(-1)), ["", "clipped from 1 s", "nothing is left of the total limit"]);
+  assert.deepEqual(
+    planTable(rows).cells.map((cells) => cells.at(-1)),
+    ["", "clipped from 1 s", "nothing is left of the total limit"],
+  );
 });
 
 test("an attempt too short to see still gets a mark", () => {
-  const rows = [{ ...ROWS[0], timeoutMs: 1 }, { ...ROWS[1], startMs: 3_600_001, waitBeforeMs: same(3_600_000), timeoutMs: 1 }];
+  const rows = [
+    { ...ROWS[0], timeoutMs: 1 },
+    { ...ROWS[1], startMs: 3_600_001, waitBeforeMs: same(3_600_000), timeoutMs: 1 },
+  ];
   const [first, second] = drawTimeline(timeline(rows, PLAN), { width: 60, ascii: true });
   assert.match(first, /#$/);
   assert.match(second, /\.#$/);
@@ -104,13 +127,25 @@ test("the sentences name attempts, waits, limit and worst case", () => {
   assert.equal(attemptsSentence(PLAN, ROWS), "Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.");
   assert.equal(totalsSentence(PLAN), "Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.");
   assert.equal(attemptsSentence({ ...PLAN, maxAttempts: 1 }, ROWS.slice(0, 1)), "One attempt of at most 1 s.");
-  assert.equal(attemptsSentence({ ...PLAN, totalWaitMs: 0 }, ROWS), "Up to 3 attempts of at most 1 s each, one right after the other.");
-  assert.equal(totalsSentence({ ...PLAN, budgetMs: null, budgetSource: "none" }), "No total limit. Worst case 3.6 s and 3 calls.");
+  assert.equal(
+    attemptsSentence({ ...PLAN, totalWaitMs: 0 }, ROWS),
+    "Up to 3 attempts of at most 1 s each, one right after the other.",
+  );
+  assert.equal(
+    totalsSentence({ ...PLAN, budgetMs: null, budgetSource: "none" }),
+    "No total limit. Worst case 3.6 s and 3 calls.",
+  );
 });
 
 test("many waits are listed as far as a sentence goes, equal ones once", () => {
-  const rows = (waits) => [ROWS[0], ...waits.map((ms, index) => ({ ...ROWS[1], attempt: index + 2, waitBeforeMs: same(ms) }))];
+  const rows = (waits) => [
+    ROWS[0],
+    ...waits.map((ms, index) => ({ ...ROWS[1], attempt: index + 2, waitBeforeMs: same(ms) })),
+  ];
   const plan = { ...PLAN, maxAttempts: 9, totalWaitMs: 1 };
-  assert.match(attemptsSentence(plan, rows([100, 200, 400, 800, 1600])), /waiting 100 ms, then 200 ms, then 400 ms, then 800 ms, and so on\.$/);
+  assert.match(
+    attemptsSentence(plan, rows([100, 200, 400, 800, 1600])),
+    /waiting 100 ms, then 200 ms, then 400 ms, then 800 ms, and so on\.$/,
+  );
   assert.match(attemptsSentence(plan, rows([500, 500, 500, 500, 500])), /waiting 500 ms between them\.$/);
 });

@@ -7,7 +7,9 @@ import { test } from "node:test";
 import { courier, folderWith, stepRetry } from "./command.mjs";
 
 const MISSPELLED = courier("timeout_second: 5  # patience", "retry:", "  max_attempt: 3", "  backof: linear");
-const MENDED = MISSPELLED.replace("timeout_second:", "timeout_seconds:").replace("max_attempt:", "max_attempts:").replace("backof:", "backoff:");
+const MENDED = MISSPELLED.replace("timeout_second:", "timeout_seconds:")
+  .replace("max_attempt:", "max_attempts:")
+  .replace("backof:", "backoff:");
 
 const read = (folder, path) => readFile(join(folder, path), "utf8");
 

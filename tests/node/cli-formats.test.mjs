@@ -20,7 +20,8 @@ function sarifErrors(log) {
 test("github: a workflow command for each finding, at its place", async (t) => {
   const cwd = await folderWith(t, { "a,b.yaml": BAD });
   assert.deepEqual(await stepRetry(["validate", "--format", "github", "a,b.yaml"], { cwd }), {
-    stdout: "::error file=a%2Cb.yaml,line=9,endLine=9,col=22,endColumn=23,title=INVALID_VALUE::Step 'pull': 'timeout_seconds' must be a positive integer (step at line 5)\n",
+    stdout:
+      "::error file=a%2Cb.yaml,line=9,endLine=9,col=22,endColumn=23,title=INVALID_VALUE::Step 'pull': 'timeout_seconds' must be a positive integer (step at line 5)\n",
     stderr: "",
     code: 1,
   });
@@ -29,18 +30,30 @@ test("github: a workflow command for each finding, at its place", async (t) => {
 test("github: a file that cannot be read is an error on that file", async (t) => {
   const cwd = await folderWith(t, {});
   const { stdout, code } = await stepRetry(["validate", "--format", "github", "50%.yaml"], { cwd });
-  assert.equal(stdout, "::error file=50%25.yaml::Failed to read workflow file: ENOENT: no such file or directory, open '50%25.yaml'\n");
+  assert.equal(
+    stdout,
+    "::error file=50%25.yaml::Failed to read workflow file: ENOENT: no such file or directory, open '50%25.yaml'\n",
+  );
   assert.equal(code, 1);
 });
 
 test("sarif: a log that its schema accepts, with places, fixes and unreadable files", async (t) => {
   const cwd = await folderWith(t, { "one two/workflow.yaml": MISSPELLED, "bad.yaml": BAD, "good.yaml": courier() });
-  const { stdout, stderr, code } = await stepRetry(["validate", "--format", "sarif", "one two", "bad.yaml", "good.yaml", "none.yaml"], { cwd });
+  const { stdout, stderr, code } = await stepRetry(
+    ["validate", "--format", "sarif", "one two", "bad.yaml", "good.yaml", "none.yaml"],
+    { cwd },
+  );
   assert.deepEqual([stderr, code], ["", 1]);
   const log = JSON.parse(stdout);
   assert.deepEqual(sarifErrors(log), []);
   const [run] = log.runs;
-  assert.deepEqual(run.results.map(({ ruleId, level }) => [ruleId, level]), [["UNKNOWN_STEP_KEY", "error"], ["INVALID_VALUE", "error"]]);
+  assert.deepEqual(
+    run.results.map(({ ruleId, level }) => [ruleId, level]),
+    [
+      ["UNKNOWN_STEP_KEY", "error"],
+      ["INVALID_VALUE", "error"],
+    ],
+  );
   for (const { ruleId, ruleIndex } of run.results) assert.equal(run.tool.driver.rules[ruleIndex].id, ruleId);
   const [misspelled] = run.results;
   assert.deepEqual(misspelled.locations[0].physicalLocation, {
@@ -49,7 +62,10 @@ test("sarif: a log that its schema accepts, with places, fixes and unreadable fi
   });
   assert.equal(misspelled.fixes[0].artifactChanges[0].replacements[0].insertedContent.text, "timeout_seconds");
   assert.equal(run.invocations[0].executionSuccessful, false);
-  assert.equal(run.invocations[0].toolExecutionNotifications[0].locations[0].physicalLocation.artifactLocation.uri, "none.yaml");
+  assert.equal(
+    run.invocations[0].toolExecutionNotifications[0].locations[0].physicalLocation.artifactLocation.uri,
+    "none.yaml",
+  );
 });
 
 test("sarif: the schema would notice a wrong log", () => {
@@ -59,7 +75,14 @@ test("sarif: the schema would notice a wrong log", () => {
 test("several files as JSON are a list", async (t) => {
   const cwd = await folderWith(t, { "a.yaml": courier(), "b.yaml": BAD });
   const reports = JSON.parse((await stepRetry(["validate", "--json", "a.yaml", "b.yaml", "c.yaml"], { cwd })).stdout);
-  assert.deepEqual(reports.map(({ path, valid }) => [path, valid]), [["a.yaml", true], ["b.yaml", false], ["c.yaml", false]]);
+  assert.deepEqual(
+    reports.map(({ path, valid }) => [path, valid]),
+    [
+      ["a.yaml", true],
+      ["b.yaml", false],
+      ["c.yaml", false],
+    ],
+  );
   assert.match(reports[2].errors[0], /^Failed to read workflow file: /);
 });
 

@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { courier, folderWith, stepRetry } from "./command.mjs";
 
-const PATIENT = courier("timeout_seconds: 1", "retry:", "  max_attempts: 3", "  backoff: exponential", "  base_delay_ms: 200");
+const PATIENT = courier(
+  "timeout_seconds: 1",
+  "retry:",
+  "  max_attempts: 3",
+  "  backoff: exponential",
+  "  base_delay_ms: 200",
+);
 
 async function plan(t, text, ...args) {
   const cwd = await folderWith(t, { "workflow.yaml": text });
@@ -33,7 +39,15 @@ test("a step: sentences, a table and a chart", async (t) => {
 });
 
 test("an attempt cut by the total limit says so, and one after it is not reached", async (t) => {
-  const text = courier("timeout_seconds: 1", "idempotent: true", "retry:", "  max_attempts: 5", "  base_delay_ms: 600", "  on_timeout: true", "  total_timeout_seconds: 2");
+  const text = courier(
+    "timeout_seconds: 1",
+    "idempotent: true",
+    "retry:",
+    "  max_attempts: 5",
+    "  base_delay_ms: 600",
+    "  on_timeout: true",
+    "  total_timeout_seconds: 2",
+  );
   const { stdout } = await plan(t, text, "pull");
   assert.match(stdout, /Total limit 2 s, as declared\. Worst case 2 s/);
   assert.match(stdout, /2 +600 ms +1\.6 s +400 ms +clipped from 1 s/);
@@ -48,13 +62,18 @@ test("of many attempts a page is shown, and how to see the rest", async (t) => {
   const next = (await plan(t, text, "pull", "--from", "21", "--rows", "3")).stdout;
   assert.match(next, /^ +21 +0 ms +20 s +1 s$/m);
   assert.match(next, /… 999999977 more: --from 24/);
-  assert.deepEqual(await plan(t, text, "pull", "--from", "1000000001"), { stdout: "", stderr: "--from 1000000001 is past the last attempt, 1000000000\n", code: 1 });
+  assert.deepEqual(await plan(t, text, "pull", "--from", "1000000001"), {
+    stdout: "",
+    stderr: "--from 1000000001 is past the last attempt, 1000000000\n",
+    code: 1,
+  });
 });
 
 test("without a step: a line for each step that has limits", async (t) => {
   const text = `${PATIENT}  rest:\n    description: No limits.\n    execution: auto\n    handler: rest\n`;
   assert.deepEqual(await plan(t, text), {
-    stdout: "pull  Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms. Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.\n",
+    stdout:
+      "pull  Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms. Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.\n",
     stderr: "",
     code: 0,
   });
@@ -64,24 +83,42 @@ test("without a step: a line for each step that has limits", async (t) => {
 test("--json holds limits, plan and rows", async (t) => {
   const { step, limits, plan: whole, rows } = JSON.parse((await plan(t, PATIENT, "pull", "--json")).stdout);
   assert.equal(step, "pull");
-  assert.deepEqual(limits, { timeout_seconds: 1, retry: { max_attempts: 3, backoff: "exponential", base_delay_ms: 200 } });
+  assert.deepEqual(limits, {
+    timeout_seconds: 1,
+    retry: { max_attempts: 3, backoff: "exponential", base_delay_ms: 200 },
+  });
   assert.deepEqual([whole.maxAttempts, whole.budgetMs, whole.budgetSource], [3, 3600, "computed"]);
-  assert.deepEqual(rows.map(({ startMs }) => startMs), [0, 1200, 2600]);
+  assert.deepEqual(
+    rows.map(({ startMs }) => startMs),
+    [0, 1200, 2600],
+  );
 });
 
 test("a step that does not exist: UNKNOWN_STEP and what was probably meant", async (t) => {
-  assert.deepEqual(await plan(t, PATIENT, "pul"), { stdout: "", stderr: "UNKNOWN_STEP: the file has no step 'pul'; did you mean 'pull'?\n", code: 1 });
-  assert.deepEqual(await plan(t, PATIENT, "telephone"), { stdout: "", stderr: "UNKNOWN_STEP: the file has no step 'telephone'; it has pull\n", code: 1 });
+  assert.deepEqual(await plan(t, PATIENT, "pul"), {
+    stdout: "",
+    stderr: "UNKNOWN_STEP: the file has no step 'pul'; did you mean 'pull'?\n",
+    code: 1,
+  });
+  assert.deepEqual(await plan(t, PATIENT, "telephone"), {
+    stdout: "",
+    stderr: "UNKNOWN_STEP: the file has no step 'telephone'; it has pull\n",
+    code: 1,
+  });
 });
 
 test("limits that are refused have no plan; the refusal says why", async (t) => {
   const { stderr, code } = await plan(t, courier("timeout_seconds: 0"), "pull");
-  assert.equal(stderr, "Invalid workflow: Step 'pull': 'timeout_seconds' must be a positive integer (step at line 5)\n");
+  assert.equal(
+    stderr,
+    "Invalid workflow: Step 'pull': 'timeout_seconds' must be a positive integer (step at line 5)\n",
+  );
   assert.equal(code, 1);
 });
 
 test("a step that runs under no limits says so", async (t) => {
-  const text = "id: a\nname: A\nversion: 1\nsteps:\n  think:\n    description: Think.\n    execution: agent\n    handler: think\n";
+  const text =
+    "id: a\nname: A\nversion: 1\nsteps:\n  think:\n    description: Think.\n    execution: agent\n    handler: think\n";
   const { stderr, code } = await plan(t, text, "think");
   assert.match(stderr, /^Step 'think' is of kind agent/);
   assert.equal(code, 1);

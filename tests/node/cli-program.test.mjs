@@ -12,11 +12,15 @@ const HASTY = courier("timeout_seconds: 1", "idempotent: true", "retry:", "  max
 /** Runs a shell script under the step of `text`. */
 async function run(t, text, script, { options = [], ...more } = {}) {
   const cwd = await folderWith(t, { "w.yaml": text });
-  return { cwd, ...(await stepRetry(["run", ...options, "w.yaml", "pull", "--", "/bin/sh", "-c", script], { cwd, ...more })) };
+  return {
+    cwd,
+    ...(await stepRetry(["run", ...options, "w.yaml", "pull", "--", "/bin/sh", "-c", script], { cwd, ...more })),
+  };
 }
 
 /** Fails with `code` twice, counting its calls in a file, then succeeds. */
-const thirdTimeLucky = (code) => `echo call >> calls; echo working; echo trouble >&2; [ $(wc -l < calls) -ge 3 ] || exit ${code}`;
+const thirdTimeLucky = (code) =>
+  `echo call >> calls; echo working; echo trouble >&2; [ $(wc -l < calls) -ge 3 ] || exit ${code}`;
 
 test("exit code 75 is tried again; output is passed on with the attempt in front", async (t) => {
   const { stdout, stderr, code } = await run(t, PATIENT, thirdTimeLucky(75));
@@ -50,17 +54,27 @@ test("at its limit a program is ended with everything it started, exit 124", asy
 
 test("a program that will not end is killed after the grace", async (t) => {
   const start = performance.now();
-  const { code } = await run(t, HASTY.replace("max_attempts: 2", "max_attempts: 1"), 'trap "" TERM; while :; do sleep 60; done', { options: ["--grace", "200"] });
+  const { code } = await run(
+    t,
+    HASTY.replace("max_attempts: 2", "max_attempts: 1"),
+    'trap "" TERM; while :; do sleep 60; done',
+    { options: ["--grace", "200"] },
+  );
   assert.equal(code, 124);
   assert.ok(performance.now() - start < 10_000);
 });
 
 test("a signal is passed on to the program; the step ends and no attempt follows", async (t) => {
-  const { cwd, stderr, code } = await run(t, PATIENT, 'trap "echo ended > fate; exit 75" TERM; echo ready >&2; while :; do sleep 0.05; done', {
-    child: (child) => {
-      child.stderr.on("data", (text) => text.includes("ready") && child.kill("SIGTERM"));
+  const { cwd, stderr, code } = await run(
+    t,
+    PATIENT,
+    'trap "echo ended > fate; exit 75" TERM; echo ready >&2; while :; do sleep 0.05; done',
+    {
+      child: (child) => {
+        child.stderr.on("data", (text) => text.includes("ready") && child.kill("SIGTERM"));
+      },
     },
-  });
+  );
   assert.equal(await readFile(join(cwd, "fate"), "utf8"), "ended\n");
   assert.doesNotMatch(stderr, /attempt 2\/3/);
   assert.equal(code, 143);
@@ -75,7 +89,9 @@ test("a program that does not exist is not tried again, exit 127", async (t) => 
 });
 
 test("with --json the record has stdout to itself, and --record keeps it", async (t) => {
-  const { cwd, stdout, stderr } = await run(t, PATIENT, "echo hello", { options: ["--json", "--record", "record.json"] });
+  const { cwd, stdout, stderr } = await run(t, PATIENT, "echo hello", {
+    options: ["--json", "--record", "record.json"],
+  });
   assert.deepEqual(JSON.parse(stdout), JSON.parse(await readFile(join(cwd, "record.json"), "utf8")));
   assert.match(stderr, /^\[1\/3\] hello$/m);
 });

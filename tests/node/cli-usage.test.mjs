@@ -42,7 +42,9 @@ for (const [args, message] of WRONG) {
 }
 
 test("a reader that stops early, as head does, is no failure", async (t) => {
-  const cwd = await folderWith(t, { "workflow.yaml": courier("timeout_seconds: 1", "retry:", "  max_attempts: 10000") });
+  const cwd = await folderWith(t, {
+    "workflow.yaml": courier("timeout_seconds: 1", "retry:", "  max_attempts: 10000"),
+  });
   const { stderr, code } = await stepRetry(["plan", "workflow.yaml", "pull", "--json", "--rows", "10000"], {
     cwd,
     child: (child) => child.stdout.once("data", () => child.stdout.destroy()),

@@ -20,7 +20,11 @@ test("a file without a problem: its line on stdout, nothing else, exit 0", async
 });
 
 test("a warning goes to stderr and does not refuse the file", async (t) => {
-  assert.deepEqual(await validate(t, UNKNOWN_RETRY_KEY), { stdout: "Valid: courier v1 (1 step)\n", stderr: `⚠ ${WARNING}\n`, code: 0 });
+  assert.deepEqual(await validate(t, UNKNOWN_RETRY_KEY), {
+    stdout: "Valid: courier v1 (1 step)\n",
+    stderr: `⚠ ${WARNING}\n`,
+    code: 0,
+  });
 });
 
 test("under --strict a warning fails the file, and the line says so", async (t) => {
@@ -67,7 +71,10 @@ test("an unknown step key refuses the file although it is a warning", async (t) 
 test("a description is a second line; keys of the author's own are counted", async (t) => {
   const text = courier().replace("version: 1\n", "version: 1\ndescription: Carries things.\nx-team: post\n");
   const { stdout } = await validate(t, text);
-  assert.equal(stdout, "Valid: courier v1 (1 step) — 1 extension key carried, never read by realm: x-team\n  Carries things.\n");
+  assert.equal(
+    stdout,
+    "Valid: courier v1 (1 step) — 1 extension key carried, never read by realm: x-team\n  Carries things.\n",
+  );
 });
 
 test("a folder means its workflow.yaml", async (t) => {
@@ -95,13 +102,21 @@ test("every case of the rules holds through --json: verdict, warnings, errors, c
   const reports = JSON.parse(stdout);
   for (const [index, { id, expect }] of CASES.entries()) {
     const report = reports[index];
-    const refusal = expect.diagnostics.some(({ code: kind, severity }) => severity === "error" && /^UNKNOWN_(STEP|WORKFLOW)_KEY$/.test(kind ?? ""));
-    const warnings = expect.diagnostics.filter(({ code: kind, severity }) => severity === "warning" || /^UNKNOWN_(STEP|WORKFLOW)_KEY$/.test(kind ?? ""));
+    const refusal = expect.diagnostics.some(
+      ({ code: kind, severity }) => severity === "error" && /^UNKNOWN_(STEP|WORKFLOW)_KEY$/.test(kind ?? ""),
+    );
+    const warnings = expect.diagnostics.filter(
+      ({ code: kind, severity }) => severity === "warning" || /^UNKNOWN_(STEP|WORKFLOW)_KEY$/.test(kind ?? ""),
+    );
     const errors = expect.diagnostics.length - warnings.length;
     assert.equal(report.valid, expect.valid, id);
     assert.equal(report.warning_count, warnings.length, id);
     assert.equal(report.error_count, errors > 0 ? errors : Number(refusal), id);
-    assert.deepEqual(report.diagnostics.map((warning) => warning.code), warnings.map((warning) => warning.code), id);
+    assert.deepEqual(
+      report.diagnostics.map((warning) => warning.code),
+      warnings.map((warning) => warning.code),
+      id,
+    );
   }
 });
 
@@ -122,31 +137,83 @@ test("--json has the reference's keys in its order", async (t) => {
     warning_count: 1,
     strict: { requested: true, failed: true },
     diagnostics: [
-      { code: "UNKNOWN_RETRY_KEY", severity: "warn", message: WARNING, scope: "step", key: "jitter", step: "pull", line: 12, column: 7, endLine: 12, endColumn: 13 },
+      {
+        code: "UNKNOWN_RETRY_KEY",
+        severity: "warn",
+        message: WARNING,
+        scope: "step",
+        key: "jitter",
+        step: "pull",
+        line: 12,
+        column: 7,
+        endLine: 12,
+        endColumn: 13,
+      },
     ],
     errors: [],
     checks_not_run: [],
     extension_keys: [],
   });
-  assert.deepEqual(Object.keys(report), ["valid", "mode", "path", "workflow_id", "loader_version", "schema_version", "error_count", "warning_count", "strict", "diagnostics", "errors", "checks_not_run", "extension_keys"]);
-  assert.deepEqual(Object.keys(report.diagnostics[0]), ["code", "severity", "message", "scope", "key", "step", "line", "column", "endLine", "endColumn"]);
+  assert.deepEqual(Object.keys(report), [
+    "valid",
+    "mode",
+    "path",
+    "workflow_id",
+    "loader_version",
+    "schema_version",
+    "error_count",
+    "warning_count",
+    "strict",
+    "diagnostics",
+    "errors",
+    "checks_not_run",
+    "extension_keys",
+  ]);
+  assert.deepEqual(Object.keys(report.diagnostics[0]), [
+    "code",
+    "severity",
+    "message",
+    "scope",
+    "key",
+    "step",
+    "line",
+    "column",
+    "endLine",
+    "endColumn",
+  ]);
 });
 
 test("in --json a misspelled key says what was meant, advice has no place, and extension keys are listed", async (t) => {
-  const text = courier("retry:", "  max_attempts: 2").replace("version: 1\n", "version: 1\ndescriptio: Carries things.\nx-team: post\n");
+  const text = courier("retry:", "  max_attempts: 2").replace(
+    "version: 1\n",
+    "version: 1\ndescriptio: Carries things.\nx-team: post\n",
+  );
   const report = JSON.parse((await validate(t, text, "--json")).stdout);
-  assert.deepEqual(report.diagnostics.map((warning) => Object.keys(warning)), [
-    ["code", "severity", "message", "scope", "key", "id", "did_you_mean", "line", "column", "endLine", "endColumn"],
-    ["code", "severity", "scope", "step", "message"],
+  assert.deepEqual(
+    report.diagnostics.map((warning) => Object.keys(warning)),
+    [
+      ["code", "severity", "message", "scope", "key", "id", "did_you_mean", "line", "column", "endLine", "endColumn"],
+      ["code", "severity", "scope", "step", "message"],
+    ],
+  );
+  assert.deepEqual(
+    report.diagnostics.map(({ severity, scope }) => [severity, scope]),
+    [
+      ["error", "workflow"],
+      ["warn", "step"],
+    ],
+  );
+  assert.deepEqual(report.errors, [
+    "Invalid: 2 warnings, 1 escalated to an error by policy: UNKNOWN_WORKFLOW_KEY 'descriptio'",
   ]);
-  assert.deepEqual(report.diagnostics.map(({ severity, scope }) => [severity, scope]), [["error", "workflow"], ["warn", "step"]]);
-  assert.deepEqual(report.errors, ["Invalid: 2 warnings, 1 escalated to an error by policy: UNKNOWN_WORKFLOW_KEY 'descriptio'"]);
   assert.deepEqual(report.extension_keys, ["x-team"]);
 });
 
 test("in --json errors stand without the prefix, but for those that end the loading at once", async (t) => {
   const errors = async (text) => JSON.parse((await validate(t, text, "--json")).stdout).errors;
-  assert.deepEqual(await errors(courier("timeout_seconds: 0")), ["Step 'pull': 'timeout_seconds' must be a positive integer (step at line 5)"]);
+  assert.deepEqual(await errors(courier("timeout_seconds: 0")), [
+    "Step 'pull': 'timeout_seconds' must be a positive integer (step at line 5)",
+  ]);
   assert.deepEqual(await errors("- a\n- b\n"), ["Invalid workflow: Workflow must be a non-null object"]);
   assert.match((await errors("a: [\n"))[0], /^YAML parse error: /);
 });
@@ -163,16 +230,18 @@ test("a person at a terminal sees the place, marked, and how to mend it", async 
   assert.match(stderr, /^ {6}= fix: /m);
 });
 
+const ESCAPE = "\x1b";
+
 test("colour is for terminals, and NO_COLOR takes it away", async (t) => {
   const cwd = await folderWith(t, { "workflow.yaml": UNKNOWN_RETRY_KEY });
   const run = async (env) => (await stepRetry(["validate", "workflow.yaml"], { cwd, env })).stderr;
-  assert.match(await run({ FORCE_COLOR: "1" }), /^\x1b\[33m⚠\x1b\[0m /);
-  assert.doesNotMatch(await run({ FORCE_COLOR: "1", NO_COLOR: "1" }), /\x1b/);
-  assert.doesNotMatch(await run({}), /\x1b/);
+  assert.ok((await run({ FORCE_COLOR: "1" })).startsWith(`${ESCAPE}[33m⚠${ESCAPE}[0m `));
+  assert.ok(!(await run({ FORCE_COLOR: "1", NO_COLOR: "1" })).includes(ESCAPE));
+  assert.ok(!(await run({})).includes(ESCAPE));
 });
 
 test("what a file says cannot steer the terminal", async (t) => {
   const { stderr } = await validate(t, courier('"\\e[2Jfoo": 1'));
-  assert.doesNotMatch(stderr, /\x1b/);
-  assert.match(stderr, /\\x1b\[2Jfoo/);
+  assert.ok(!stderr.includes(ESCAPE));
+  assert.ok(stderr.includes("\\x1b[2Jfoo"));
 });

@@ -17,7 +17,8 @@ export function stepRetry(args, { cwd = ROOT, env = {}, input, child: tell } = {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { ...PLAIN, ...env } });
     const output = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
+    for (const name of ["stdout", "stderr"])
+      child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
     child.on("error", reject);
     child.on("close", (code, signal) => resolve({ ...output, code: code ?? signal }));
     child.stdin.on("error", () => {});

@@ -4,7 +4,11 @@
  * @module
  */
 
-const FILES = import.meta.glob<string>("../../examples/*/workflow.yaml", { query: "?raw", import: "default", eager: true });
+const FILES = import.meta.glob<string>("../../examples/*/workflow.yaml", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 /** Name of the folder and text of the file, by name. */
 export const EXAMPLES: ReadonlyMap<string, string> = new Map(

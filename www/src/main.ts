@@ -50,13 +50,18 @@ function offerSteps(): void {
   const chosen = stepPicker.value;
   stepPicker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
   // A step that is being renamed keeps its place in the list.
-  stepPicker.selectedIndex = names.includes(chosen) ? names.indexOf(chosen) : Math.max(0, Math.min(position, names.length - 1));
+  stepPicker.selectedIndex = names.includes(chosen)
+    ? names.indexOf(chosen)
+    : Math.max(0, Math.min(position, names.length - 1));
 }
 
 function showPlan(): void {
   const step = steps[stepPicker.selectedIndex];
   drawnWidth = planPane.clientWidth;
-  const view = step === undefined ? [html("p", { class: "nothing" }, "No step has limits that can be read.")] : planView(step, drawnWidth);
+  const view =
+    step === undefined
+      ? [html("p", { class: "nothing" }, "No step has limits that can be read.")]
+      : planView(step, drawnWidth);
   stepPicker.disabled = step === undefined;
   planPane.replaceChildren(...view);
 }
@@ -69,7 +74,9 @@ function redrawAtNewWidth(): void {
 /** Shows the plan of the step that the cursor is in. */
 function followCursor(): void {
   if (document.activeElement !== source) return;
-  const index = steps.findIndex(({ range }) => range.start.offset <= editor.cursor && editor.cursor <= range.end.offset);
+  const index = steps.findIndex(
+    ({ range }) => range.start.offset <= editor.cursor && editor.cursor <= range.end.offset,
+  );
   if (index < 0 || index === stepPicker.selectedIndex) return;
   stepPicker.selectedIndex = index;
   showPlan();

@@ -24,7 +24,10 @@ export function isPlanned(step: StepSummary): step is PlannedStep {
 /** The view of `step`, its picture `width` CSS pixels wide. */
 export function planView({ name, limits, plan }: PlannedStep, width: number): Node[] {
   const rows = planRows(limits, { name, count: ROWS_SHOWN });
-  const picture = drawPicture(timeline(rows, plan), { width, title: `Timeline of the attempts of ${name}; the table below has the same in numbers` });
+  const picture = drawPicture(timeline(rows, plan), {
+    width,
+    title: `Timeline of the attempts of ${name}; the table below has the same in numbers`,
+  });
   const more = plan.maxAttempts - rows.length;
   return [
     html("p", { class: "sentence" }, `${attemptsSentence(plan, rows)} ${totalsSentence(plan)}`),
@@ -42,6 +45,12 @@ function table(name: string, rows: readonly PlanRow[]): HTMLElement {
     {},
     html("caption", {}, `Attempts of ${name}, each running to its limit`),
     html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
-    html("tbody", {}, ...cells.map(([attempt, ...rest]) => html("tr", {}, html("th", { scope: "row" }, attempt ?? ""), ...rest.map((cell) => html("td", {}, cell))))),
+    html(
+      "tbody",
+      {},
+      ...cells.map(([attempt, ...rest]) =>
+        html("tr", {}, html("th", { scope: "row" }, attempt ?? ""), ...rest.map((cell) => html("td", {}, cell))),
+      ),
+    ),
   );
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseArgs, type ParseArgsConfig } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { WrongUsage } from "./exit.js";
 
 /** What a command's options look like. */

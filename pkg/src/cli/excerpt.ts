@@ -25,7 +25,11 @@ export function excerpt(file: WorkflowFile, range: Range, style: Style, columns:
   return [
     [{ text: "  --> ", style: "dim" }, `${file.path}:${line}:${column}`],
     [{ text: `${line}`.padStart(GUTTER - 3), style: "dim" }, { text: " | ", style: "dim" }, oneColumnTabs(shown)],
-    [{ text: `${" ".repeat(GUTTER - 3)} | `, style: "dim" }, " ".repeat(characters(shown.slice(0, start))), { text: "^".repeat(marks), style }],
+    [
+      { text: `${" ".repeat(GUTTER - 3)} | `, style: "dim" },
+      " ".repeat(characters(shown.slice(0, start))),
+      { text: "^".repeat(marks), style },
+    ],
   ];
 }
 

@@ -66,7 +66,8 @@ async function walk(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) found.push(...(await walk(path)));
+    if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith("."))
+      found.push(...(await walk(path)));
     if (entry.isFile() && /^workflow\.ya?ml$/.test(entry.name)) found.push(path);
   }
   return found;
@@ -110,7 +111,10 @@ function firstBadLine(bytes: Buffer): number {
     if (beginsAsUtf8(bytes.subarray(0, middle))) good = middle;
     else bad = middle;
   }
-  return bytes.subarray(0, good).toString("latin1").split(/\r\n|\r|\n/).length;
+  return bytes
+    .subarray(0, good)
+    .toString("latin1")
+    .split(/\r\n|\r|\n/).length;
 }
 
 function beginsAsUtf8(prefix: Buffer): boolean {

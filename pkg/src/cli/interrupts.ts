@@ -4,7 +4,8 @@
  * @module
  */
 
-const INTERRUPTS: readonly NodeJS.Signals[] = process.platform === "win32" ? ["SIGINT"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+const INTERRUPTS: readonly NodeJS.Signals[] =
+  process.platform === "win32" ? ["SIGINT"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** What to do about signals. */
 export interface InterruptHandlers {

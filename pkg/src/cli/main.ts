@@ -40,7 +40,8 @@ async function main([name, ...args]: string[], terminal: Terminal): Promise<numb
   if (name === "--version") return say(version().version, terminal);
   if (name === "--help" || name === "-h" || name === "help") return say(HELP, terminal);
   const command = COMMANDS.get(name ?? "");
-  if (command === undefined) throw new WrongUsage(name === undefined ? "which command?" : `there is no command '${name}'`);
+  if (command === undefined)
+    throw new WrongUsage(name === undefined ? "which command?" : `there is no command '${name}'`);
   return wantsHelp(args) ? say(command.help, terminal) : command.run(args, terminal);
 }
 

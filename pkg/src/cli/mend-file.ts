@@ -37,7 +37,8 @@ export async function mendFile(checked: Checked, options: MendOptions, terminal:
 }
 
 function tell(terminal: Terminal, { file }: CheckedFile, { done }: Mended, { dryRun }: MendOptions): void {
-  for (const { line, title } of done) terminal.err(`${dryRun ? "Would mend" : "Mended"} ${file.path}:${line}: ${title}`);
+  for (const { line, title } of done)
+    terminal.err(`${dryRun ? "Would mend" : "Mended"} ${file.path}:${line}: ${title}`);
 }
 
 const DIFF_STYLES: Record<string, Style> = { "-": "red", "+": "green", "@": "blue" };

@@ -29,7 +29,10 @@ export function mend(text: string): Mended {
     const fixes = withoutOverlaps(onlyFixes(mended));
     if (fixes.length === 0) break;
     done.push(...fixes.map(({ title, edits }) => ({ line: edits[0]?.range.start.line ?? 1, title })));
-    mended = apply(mended, fixes.flatMap(({ edits }) => edits));
+    mended = apply(
+      mended,
+      fixes.flatMap(({ edits }) => edits),
+    );
   }
   return { text: mended, done };
 }
@@ -56,5 +59,8 @@ function touches({ range: a }: TextEdit, { range: b }: TextEdit): boolean {
 /** `text` with `edits`, which do not overlap, done from the last to the first so that no offset moves. */
 export function apply(text: string, edits: readonly TextEdit[]): string {
   const fromTheEnd = [...edits].sort((a, b) => b.range.start.offset - a.range.start.offset);
-  return fromTheEnd.reduce((done, { range, newText }) => done.slice(0, range.start.offset) + newText + done.slice(range.end.offset), text);
+  return fromTheEnd.reduce(
+    (done, { range, newText }) => done.slice(0, range.start.offset) + newText + done.slice(range.end.offset),
+    text,
+  );
 }

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { plan, planRows, validate } from "../index.js";
-import type { Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
 import { drawTable, drawTimeline } from "../draw/terminal.js";
 import { timeline } from "../draw/timeline.js";
 import { attemptsSentence, planTable, totalsSentence } from "../draw/words.js";
+import { plan, planRows, validate } from "../index.js";
+import type { Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
 import { readArguments, wholeNumber } from "./arguments.js";
 import { EXIT, Refusal, WrongUsage } from "./exit.js";
 import { readWorkflow } from "./files.js";
@@ -73,21 +73,29 @@ function isPlanned(step: StepSummary): step is PlannedStep {
 
 function printOverview(report: Report, json: boolean, terminal: Terminal): void {
   const planned = report.steps.filter(isPlanned);
-  if (json) return terminal.out(JSON.stringify(planned.map(({ name, execution, limits, plan }) => ({ step: name, execution, limits, plan })), null, 2));
-  if (planned.length === 0) return terminal.out("No step has limits of its own.");
-  for (const step of planned) {
-    const rows = planRows(step.limits, { name: step.name, count: SENTENCE_ROWS });
-    terminal.out([{ text: step.name, style: "bold" }, `  ${attemptsSentence(step.plan, rows)} ${totalsSentence(step.plan)}`]);
+  if (json) {
+    const steps = planned.map(({ name, execution, limits, plan }) => ({ step: name, execution, limits, plan }));
+    terminal.out(JSON.stringify(steps, null, 2));
+  } else if (planned.length === 0) {
+    terminal.out("No step has limits of its own.");
+  } else {
+    for (const step of planned) terminal.out([{ text: step.name, style: "bold" }, `  ${overview(step)}`]);
   }
 }
 
+function overview({ name, limits, plan }: PlannedStep): string {
+  const first = planRows(limits, { name, count: SENTENCE_ROWS });
+  return `${attemptsSentence(plan, first)} ${totalsSentence(plan)}`;
+}
+
 function printStep(report: Report, step: StepSummary, page: Page, json: boolean, terminal: Terminal): void {
+  const { name, execution } = step;
   const limits = limitsOf(report, step);
-  const whole = plan(limits, { name: step.name });
-  const rows = planRows(limits, { name: step.name, ...page });
-  if (json) return terminal.out(JSON.stringify({ step: step.name, execution: step.execution, limits, plan: whole, rows }, null, 2));
+  const whole = plan(limits, { name });
+  const rows = planRows(limits, { name, ...page });
   if (rows.length === 0) throw new Refusal(`--from ${page.from} is past the last attempt, ${whole.maxAttempts}`);
-  printRows(step.name, whole, rows, planRows(limits, { name: step.name, count: SENTENCE_ROWS }), terminal);
+  if (json) terminal.out(JSON.stringify({ step: name, execution, limits, plan: whole, rows }, null, 2));
+  else printRows(name, whole, rows, planRows(limits, { name, count: SENTENCE_ROWS }), terminal);
 }
 
 function printRows(name: string, plan: Plan, rows: PlanRow[], first: PlanRow[], terminal: Terminal): void {
@@ -99,6 +107,7 @@ function printRows(name: string, plan: Plan, rows: PlanRow[], first: PlanRow[], 
   const last = rows.at(-1)?.attempt ?? 0;
   if (last < plan.maxAttempts) terminal.out(`  … ${plan.maxAttempts - last} more: --from ${last + 1}`);
   terminal.out("");
-  for (const line of drawTimeline(timeline(rows, plan), { width: terminal.columns, ascii: terminal.ascii })) terminal.out(line);
+  const chart = drawTimeline(timeline(rows, plan), { width: terminal.columns, ascii: terminal.ascii });
+  for (const line of chart) terminal.out(line);
   for (const { message } of plan.advice) terminal.err([{ text: "⚠", style: "yellow" }, ` ${message}`]);
 }

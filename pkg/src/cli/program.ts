@@ -101,9 +101,19 @@ export class Program {
   }
 
   #failure(file: string, how: Ending): Failure {
-    if (how.error !== undefined) return { code: "PROGRAM_NOT_STARTED", message: `'${file}' cannot be started: ${how.error.message}`, retryable: false };
-    if (how.signal !== null) return { code: "PROGRAM_KILLED", message: `'${file}' was ended by ${how.signal}`, retryable: false };
-    return { code: "PROGRAM_FAILED", message: `'${file}' exited with ${how.code}`, retryable: this.#options.retryOn.has(how.code ?? 0) };
+    if (how.error !== undefined)
+      return {
+        code: "PROGRAM_NOT_STARTED",
+        message: `'${file}' cannot be started: ${how.error.message}`,
+        retryable: false,
+      };
+    if (how.signal !== null)
+      return { code: "PROGRAM_KILLED", message: `'${file}' was ended by ${how.signal}`, retryable: false };
+    return {
+      code: "PROGRAM_FAILED",
+      message: `'${file}' exited with ${how.code}`,
+      retryable: this.#options.retryOn.has(how.code ?? 0),
+    };
   }
 }
 

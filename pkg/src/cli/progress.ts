@@ -11,7 +11,8 @@ import type { Line, Terminal } from "./terminal.js";
 /** Tells of `event` on stderr. */
 export function printEvent(terminal: Terminal, event: RunEvent): void {
   const words = tell(event);
-  if (words !== null) terminal.err([{ text: `attempt ${event.attempt}/${event.maxAttempts}  `, style: "dim" }, ...words]);
+  if (words !== null)
+    terminal.err([{ text: `attempt ${event.attempt}/${event.maxAttempts}  `, style: "dim" }, ...words]);
 }
 
 /** What happened, or `null` for an end that the result itself tells of. */
@@ -20,7 +21,10 @@ function tell(event: RunEvent): Exclude<Line, string> | null {
     case "attempt":
       return [`started, ${limit(event.timeoutMs, event.clippedToMs)}`];
     case "failed":
-      return [{ text: `failed after ${duration(event.durationMs)}`, style: "red" }, `  ${event.error.code}: ${event.error.message}`];
+      return [
+        { text: `failed after ${duration(event.durationMs)}`, style: "red" },
+        `  ${event.error.code}: ${event.error.message}`,
+      ];
     case "waiting":
       return [`waiting ${duration(event.ms)}${event.retryAfterMs === undefined ? "" : ", as the server asked"}`];
     case "succeeded":

@@ -49,7 +49,14 @@ export function jsonReport(checked: Checked, strict: boolean, version: string): 
   return frame(file.path, report.workflow?.id ?? null, strict, version, diagnostics, errorTexts(report));
 }
 
-function frame(path: string, id: string | null, strict: boolean, version: string, diagnostics: JsonDiagnostic[], errors: string[]): JsonReport {
+function frame(
+  path: string,
+  id: string | null,
+  strict: boolean,
+  version: string,
+  diagnostics: JsonDiagnostic[],
+  errors: string[],
+): JsonReport {
   return {
     valid: errors.length === 0,
     mode: "file",
@@ -72,7 +79,8 @@ const SINGLE_ERRORS: ReadonlySet<string> = new Set(["WORKFLOW_NOT_A_MAP"]);
 
 function errorTexts(report: Report): string[] {
   const errors = report.diagnostics.filter(isLoaderError);
-  if (errors.length > 0) return errors.map(({ code, message }) => (SINGLE_ERRORS.has(code) ? `Invalid workflow: ${message}` : message));
+  if (errors.length > 0)
+    return errors.map(({ code, message }) => (SINGLE_ERRORS.has(code) ? `Invalid workflow: ${message}` : message));
   return report.summary.startsWith("Valid:") ? [] : [report.summary];
 }
 
@@ -87,7 +95,17 @@ function jsonDiagnostic(warning: Diagnostic, report: Report): JsonDiagnostic {
   const id = scope === "workflow" && report.workflow?.id != null ? { id: report.workflow.id } : {};
   const meant = warning.suggestion === undefined ? {} : { did_you_mean: warning.suggestion };
   const key = warning.key === undefined ? {} : { key: warning.key };
-  return { code: warning.code, severity, message: warning.message, scope, ...key, ...id, ...step, ...meant, ...jsonPlace(warning) };
+  return {
+    code: warning.code,
+    severity,
+    message: warning.message,
+    scope,
+    ...key,
+    ...id,
+    ...step,
+    ...meant,
+    ...jsonPlace(warning),
+  };
 }
 
 function isUnknownKey({ code }: Diagnostic): boolean {

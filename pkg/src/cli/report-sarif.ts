@@ -50,13 +50,23 @@ function result(path: string, { code, severity, message, range, related, fixes }
     level: LEVELS[severity],
     message: { text: message },
     locations: [location(path, range)],
-    ...(related === undefined ? {} : { relatedLocations: related.map((place) => ({ ...location(path, place.range), message: { text: place.message } })) }),
+    ...(related === undefined
+      ? {}
+      : {
+          relatedLocations: related.map((place) => ({
+            ...location(path, place.range),
+            message: { text: place.message },
+          })),
+        }),
     ...(fixes.length === 0 ? {} : { fixes: fixes.map((fix) => sarifFix(path, fix)) }),
   };
 }
 
 function sarifFix(path: string, { title, edits }: Fix) {
-  const replacements = edits.map(({ range, newText }) => ({ deletedRegion: region(range), insertedContent: { text: newText } }));
+  const replacements = edits.map(({ range, newText }) => ({
+    deletedRegion: region(range),
+    insertedContent: { text: newText },
+  }));
   return { description: { text: title }, artifactChanges: [{ artifactLocation: artifact(path), replacements }] };
 }
 

@@ -69,9 +69,15 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
   const dashes = args.indexOf("--");
   const { values, positionals } = readArguments(dashes < 0 ? args : args.slice(0, dashes), OPTIONS);
   const [path, name, ...rest] = positionals;
-  if (path === undefined || name === undefined || rest.length > 0) throw new WrongUsage("give one workflow file and one step");
+  if (path === undefined || name === undefined || rest.length > 0)
+    throw new WrongUsage("give one workflow file and one step");
   const programSettings = { retryOn: exitCodes(values["retry-on"]), graceMs: wholeNumber("--grace", values.grace) };
-  const work = workOf(values.get, dashes < 0 ? null : args.slice(dashes + 1), programSettings, values.json ? onStderr(terminal) : terminal);
+  const work = workOf(
+    values.get,
+    dashes < 0 ? null : args.slice(dashes + 1),
+    programSettings,
+    values.json ? onStderr(terminal) : terminal,
+  );
   const limits = await readLimits(path, name);
   const { result, interrupt } = await perform(work, limits, name, terminal);
   printRecord(result, values.json, work.recordTo, terminal);
@@ -83,11 +89,17 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
 function exitCodes(text: string): ReadonlySet<number> {
   const codes = text.split(",").map((code) => wholeNumber("--retry-on", code.trim()));
   const tooHigh = codes.find((code) => code > HIGHEST_EXIT_CODE);
-  if (tooHigh !== undefined) throw new WrongUsage(`--retry-on takes exit codes up to ${HIGHEST_EXIT_CODE}, not ${tooHigh}`);
+  if (tooHigh !== undefined)
+    throw new WrongUsage(`--retry-on takes exit codes up to ${HIGHEST_EXIT_CODE}, not ${tooHigh}`);
   return new Set(codes);
 }
 
-function workOf(get: string | undefined, command: string[] | null, settings: { retryOn: ReadonlySet<number>; graceMs: number }, terminal: Terminal): Work {
+function workOf(
+  get: string | undefined,
+  command: string[] | null,
+  settings: { retryOn: ReadonlySet<number>; graceMs: number },
+  terminal: Terminal,
+): Work {
   if (get !== undefined && command !== null) throw new WrongUsage("give either --get or a program, not both");
   if (get !== undefined) return getting(httpUrl(get));
   const [file, ...args] = command ?? [];
@@ -101,12 +113,18 @@ function getting(url: URL): Work {
 
 function starting(program: Program): Work {
   // A program's own output has stdout to itself.
-  return { attempt: (context) => program.attempt(context), failedExitCode: () => program.exitCode ?? EXIT.timedOut, recordTo: "err", program };
+  return {
+    attempt: (context) => program.attempt(context),
+    failedExitCode: () => program.exitCode ?? EXIT.timedOut,
+    recordTo: "err",
+    program,
+  };
 }
 
 function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") throw new WrongUsage(`--get takes an http or https address, not '${text}'`);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new WrongUsage(`--get takes an http or https address, not '${text}'`);
   return url;
 }
 
@@ -120,7 +138,12 @@ async function readLimits(path: string, name: string): Promise<StepLimits> {
 async function perform({ attempt, program }: Work, limits: StepLimits, name: string, terminal: Terminal) {
   return untilInterrupted(
     async (signal) => {
-      const result = await runStep(limits, attempt, { name, signal, hash: true, onEvent: (event) => printEvent(terminal, event) });
+      const result = await runStep(limits, attempt, {
+        name,
+        signal,
+        hash: true,
+        onEvent: (event) => printEvent(terminal, event),
+      });
       // A program that was stopped may still be in its grace.
       await program?.settled();
       return result;
@@ -135,10 +158,12 @@ async function perform({ attempt, program }: Work, limits: StepLimits, name: str
 }
 
 function printRecord(result: StepResult, json: boolean, recordTo: "out" | "err", terminal: Terminal): void {
-  if (json) return terminal.out(JSON.stringify(result.record, null, 2));
-  const lines = inspect(result.record);
-  if (result.error !== undefined) lines.push(`${result.error.code}: ${result.error.message}`);
-  for (const line of lines) terminal[recordTo](line);
+  if (json) {
+    terminal.out(JSON.stringify(result.record, null, 2));
+    return;
+  }
+  for (const line of inspect(result.record)) terminal[recordTo](line);
+  if (result.error !== undefined) terminal[recordTo](`${result.error.code}: ${result.error.message}`);
 }
 
 async function writeRecord(path: string, { record }: StepResult): Promise<void> {

@@ -35,7 +35,9 @@ export function limitsOf(report: Report, step: StepSummary): StepLimits {
   const error = report.diagnostics.find((diagnostic) => isLoaderError(diagnostic) && diagnostic.step === step.name);
   if (error !== undefined) throw new Refusal(`Invalid workflow: ${error.message}`);
   if (step.execution === "auto") return {};
-  throw new Refusal(`Step '${step.name}' is of kind ${step.execution ?? "unknown"}: it does not run under 'timeout_seconds' or 'retry'`);
+  throw new Refusal(
+    `Step '${step.name}' is of kind ${step.execution ?? "unknown"}: it does not run under 'timeout_seconds' or 'retry'`,
+  );
 }
 
 function hint(name: string, names: string[]): string {

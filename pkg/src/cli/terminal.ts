@@ -41,9 +41,9 @@ const MOST_COLUMNS = 120;
 
 /** The terminal of this process. `FORCE_COLOR` makes any output count as one, `NO_COLOR` takes the colour away. */
 export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal {
-  const forced = isSet(env["FORCE_COLOR"]) && env["FORCE_COLOR"] !== "0";
+  const forced = isSet(env.FORCE_COLOR) && env.FORCE_COLOR !== "0";
   const interactive = forced || (isTerminal(process.stdout) && isTerminal(process.stderr));
-  const color = interactive && !isSet(env["NO_COLOR"]) && env["TERM"] !== "dumb";
+  const color = interactive && !isSet(env.NO_COLOR) && env.TERM !== "dumb";
   return {
     out: (line) => void process.stdout.write(`${render(line, color)}\n`),
     err: (line) => void process.stderr.write(`${render(line, color)}\n`),
@@ -63,8 +63,8 @@ function isTerminal(stream: Partial<WriteStream>): boolean {
 }
 
 function keepsToAscii(env: NodeJS.ProcessEnv): boolean {
-  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
-  return env["TERM"] === "dumb" || env["TERM"] === "linux" || !/utf-?8/i.test(locale);
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "UTF-8";
+  return env.TERM === "dumb" || env.TERM === "linux" || !/utf-?8/i.test(locale);
 }
 
 const SEQUENCES: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34 };
@@ -80,5 +80,5 @@ function renderStyled({ text, style }: Styled, color: boolean): string {
 
 /** `text` with control characters spelled out: a file's words must not steer the reader's terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return text.replace(/[^\P{Cc}\t\n]/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

@@ -81,7 +81,8 @@ function formatOf(name: string): Print {
 async function allPaths(paths: string[], recursive: boolean): Promise<string[]> {
   if (!recursive) return paths;
   const found: string[] = [];
-  for (const path of paths) found.push(...(path === STDIN || workflowPath(path) === path ? [path] : await findWorkflows(path)));
+  for (const path of paths)
+    found.push(...(path === STDIN || workflowPath(path) === path ? [path] : await findWorkflows(path)));
   return found;
 }
 

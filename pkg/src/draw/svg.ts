@@ -40,15 +40,31 @@ export function drawPicture(timeline: Timeline, options: PictureOptions): SvgNod
   const bottom = timeline.lanes.length * LANE;
   const scale = (ms: number) => GUTTER + (ms / timeline.endMs) * (width - GUTTER - MARGIN);
   const most = Math.max(2, Math.floor((width - GUTTER - MARGIN) / TICK_SPACING));
-  return element("svg", { class: "timeline", width, height: bottom + AXIS, viewBox: `0 0 ${width} ${bottom + AXIS}`, role: "img", "aria-label": options.title }, [
-    ...ticks(timeline.endMs, most).flatMap((ms) => drawTick(ms, scale(ms), bottom)),
-    ...timeline.lanes.flatMap((lane, index) => drawLane(lane, scale, index * LANE)),
-    ...(timeline.limitMs === null ? [] : [line("limit", scale(timeline.limitMs), 0, scale(timeline.limitMs), bottom)]),
-  ]);
+  return element(
+    "svg",
+    {
+      class: "timeline",
+      width,
+      height: bottom + AXIS,
+      viewBox: `0 0 ${width} ${bottom + AXIS}`,
+      role: "img",
+      "aria-label": options.title,
+    },
+    [
+      ...ticks(timeline.endMs, most).flatMap((ms) => drawTick(ms, scale(ms), bottom)),
+      ...timeline.lanes.flatMap((lane, index) => drawLane(lane, scale, index * LANE)),
+      ...(timeline.limitMs === null
+        ? []
+        : [line("limit", scale(timeline.limitMs), 0, scale(timeline.limitMs), bottom)]),
+    ],
+  );
 }
 
 function drawTick(ms: number, x: number, bottom: number): SvgNode[] {
-  return [line("tick", x, 0, x, bottom + 4), text("tick-label", x, bottom + 18, ms === 0 ? "0" : duration(ms), "middle")];
+  return [
+    line("tick", x, 0, x, bottom + 4),
+    text("tick-label", x, bottom + 18, ms === 0 ? "0" : duration(ms), "middle"),
+  ];
 }
 
 function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNode[] {

@@ -11,7 +11,11 @@ import type { Lane, Timeline } from "./timeline.js";
 export type Side = "left" | "right";
 
 /** `rows` under `header` in columns two spaces apart, one string for each line. */
-export function drawTable(header: readonly string[], rows: readonly (readonly string[])[], sides: readonly Side[]): string[] {
+export function drawTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  sides: readonly Side[],
+): string[] {
   const lines = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => characters(line[column] ?? ""))));
   return lines.map((line) =>
@@ -60,7 +64,11 @@ export function drawTimeline(timeline: Timeline, options: ChartOptions): string[
     const bar = lane.reachable ? drawLane(lane, column, marks, width) : "not reached";
     return `${pad(`${lane.attempt}`, gutter - 2, "right")}  ${limit === null ? bar : withLimit(bar, limit, marks.limit)}`;
   });
-  return [...bars, " ".repeat(gutter) + drawScale(timeline.endMs, width), " ".repeat(gutter) + drawLegend(timeline, marks)];
+  return [
+    ...bars,
+    " ".repeat(gutter) + drawScale(timeline.endMs, width),
+    " ".repeat(gutter) + drawLegend(timeline, marks),
+  ];
 }
 
 function drawLane(lane: Lane, column: (ms: number) => number, marks: Marks, width: number): string {

@@ -47,7 +47,7 @@ export function timeline(rows: readonly PlanRow[], plan: Pick<Plan, "budgetMs" |
 function lane(row: PlanRow): Lane {
   return {
     attempt: row.attempt,
-    waitFromMs: row.startMs - row.waitBeforeMs.expected,
+    waitFromMs: row.startMs - row.waitBeforeMs.max,
     startMs: row.startMs,
     endMs: row.startMs + (row.clippedToMs ?? row.timeoutMs ?? 0),
     clipped: row.clippedToMs !== undefined,

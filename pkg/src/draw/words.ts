@@ -28,8 +28,14 @@ function waits(plan: Plan, rows: readonly PlanRow[]): string {
 /** What all of it together may take: `Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.` */
 export function totalsSentence(plan: Plan): string {
   const calls = plan.maxCalls === 1 ? "1 call" : `${plan.maxCalls} calls`;
-  const worst = plan.worstCaseMs === null ? "No bound on the time it takes" : `Worst case ${duration(plan.worstCaseMs)}`;
-  return `${limit(plan)} ${worst} and ${calls}.`;
+  return `${limit(plan)} ${worstCase(plan)} and ${calls}.`;
+}
+
+/** The latest end there can be; a quick failure may make room for an attempt more than the plan shows. */
+function worstCase({ latestEndMs, worstCaseMs }: Plan): string {
+  if (latestEndMs === null || worstCaseMs === null) return "No bound on the time it takes";
+  if (latestEndMs === worstCaseMs) return `Worst case ${duration(latestEndMs)}`;
+  return `Worst case ${duration(latestEndMs)}, ${duration(worstCaseMs)} if every attempt runs to its limit,`;
 }
 
 function limit(plan: Plan): string {
@@ -56,5 +62,11 @@ function rowCells(row: PlanRow): string[] {
   if (!row.reachable) return [`${row.attempt}`, wait, "-", "-", row.reason ?? "not reached"];
   const own = row.timeoutMs === null ? "none" : duration(row.timeoutMs);
   const cut = row.clippedToMs;
-  return [`${row.attempt}`, wait, duration(row.startMs), cut === undefined ? own : duration(cut), cut === undefined ? "" : `clipped from ${own}`];
+  return [
+    `${row.attempt}`,
+    wait,
+    duration(row.startMs),
+    cut === undefined ? own : duration(cut),
+    cut === undefined ? "" : `clipped from ${own}`,
+  ];
 }
