@@ -1,6 +1,7 @@
 //! What went wrong in an attempt, and whether it may be tried again.
 
 use crate::argument::{Arguments, Misuse};
+use crate::hint;
 use crate::millis::Millis;
 use serde::Serialize;
 
@@ -16,6 +17,12 @@ pub mod code {
     pub const STEP_ATTEMPT_LOST: &str = "STEP_ATTEMPT_LOST";
     /// A server answered with a status of 500 or above.
     pub const SERVICE_HTTP_5XX: &str = "SERVICE_HTTP_5XX";
+    /// A server answered that there were too many requests.
+    pub const SERVICE_RATE_LIMITED: &str = "SERVICE_RATE_LIMITED";
+    /// A server answered with another status of 400 to 499.
+    pub const SERVICE_HTTP_4XX: &str = "SERVICE_HTTP_4XX";
+    /// A server answered with what is no failure by its status, yet was taken for one.
+    pub const SERVICE_RESPONSE_INVALID: &str = "SERVICE_RESPONSE_INVALID";
     /// A handler threw a plain exception.
     pub const ENGINE_HANDLER_FAILED: &str = "ENGINE_HANDLER_FAILED";
 }
@@ -85,6 +92,28 @@ impl Failure {
         })
     }
 
+    /// The failure that an HTTP answer is. 429, 408 and all of 500 and above are worth another
+    /// attempt, other statuses are not; `x-should-retry` beats both.
+    pub fn http(status: u16, header: impl Fn(&str) -> Option<String>, wall_clock: f64) -> Self {
+        let (code, retryable) = match status {
+            429 => (code::SERVICE_RATE_LIMITED, true),
+            400..=499 => (code::SERVICE_HTTP_4XX, status == 408),
+            500.. => (code::SERVICE_HTTP_5XX, true),
+            _ => (code::SERVICE_RESPONSE_INVALID, false),
+        };
+        let retryable = match header("x-should-retry").as_deref().map(str::trim) {
+            Some("true") => true,
+            Some("false") => false,
+            _ => retryable,
+        };
+        let category = if retryable { Category::Temporary } else { Category::Permanent };
+        Self {
+            category: Some(category),
+            retry_after: hint::retry_after(header, wall_clock),
+            ..Self::new(code, format!("The service answered with HTTP {status}"), retryable)
+        }
+    }
+
     /// The failure of an attempt of step `step` that ran to its `limit`. It is ambiguous: what was
     /// stopped may have done its work.
     pub fn timed_out(step: &str, limit: Millis) -> Self {
@@ -105,5 +134,32 @@ impl Failure {
             None => format!("Step '{step}' was aborted"),
         };
         Self { category: Some(Category::Aborted), ..Self::new(code::STEP_ABORTED, message, false) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_statuses_are_worth_another_attempt() {
+        for (status, code, retryable) in [
+            (429, "SERVICE_RATE_LIMITED", true),
+            (408, "SERVICE_HTTP_4XX", true),
+            (400, "SERVICE_HTTP_4XX", false),
+            (404, "SERVICE_HTTP_4XX", false),
+            (409, "SERVICE_HTTP_4XX", false),
+            (500, "SERVICE_HTTP_5XX", true),
+            (503, "SERVICE_HTTP_5XX", true),
+            (529, "SERVICE_HTTP_5XX", true),
+            (302, "SERVICE_RESPONSE_INVALID", false),
+        ] {
+            let failure = Failure::http(status, |_| None, 0.0);
+            assert_eq!((failure.code.as_str(), failure.retryable), (code, retryable), "{status}");
+            for (word, says) in [("true", true), ("false", false), ("perhaps", retryable)] {
+                let header = |name: &str| (name == "x-should-retry").then(|| word.to_owned());
+                assert_eq!(Failure::http(status, header, 0.0).retryable, says, "{status} {word}");
+            }
+        }
     }
 }

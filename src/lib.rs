@@ -28,6 +28,8 @@ pub mod check;
 pub mod codes;
 /// What went wrong, and whether it may be tried again.
 pub mod failure;
+/// How long a server asks to be left alone.
+pub mod hint;
 /// Spreading a wait, from a seed.
 pub mod jitter;
 /// What each key of a workflow file takes, and the sentence that refuses anything else.

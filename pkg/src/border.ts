@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Plan, PlanRow, Report, StepRecord } from "./types.js";
+import type { Decision, ExhaustedBy, Failure, Plan, PlanRow, Report, Snapshot, StepRecord } from "./types.js";
 
 /** What an export throws when it cannot use an argument. */
 export interface Refusal {
@@ -17,9 +17,32 @@ export interface Refusal {
 /** The end of a run, before its error becomes a `StepError`. */
 export interface RawResult {
   ok: boolean;
-  value?: unknown;
-  error?: { code: string; message: string; step: string; retryable: boolean; attempts: number; exhausted_by?: StepRecord["exhausted_by"] };
+  error?: {
+    code: string;
+    message: string;
+    retryable: boolean;
+    attempts: number;
+    exhausted_by?: ExhaustedBy;
+    /** The last failure, where the error is about more than it. */
+    cause?: Failure;
+  };
   record: StepRecord;
+}
+
+/** What the machine wants done, before its result has an `Error`. */
+export type RawDecision = Exclude<Decision, { do: "done" }> | { do: "done"; result: RawResult };
+
+/** One machine, behind a `StepRun`. */
+export interface MachineHandle {
+  next(now: number): RawDecision;
+  begin(now: number): void;
+  reportCost(cost: number): void;
+  succeed(now: number, output: string | undefined): boolean;
+  fail(now: number, failure: Failure): boolean;
+  timeout(now: number): void;
+  lost(now: number): void;
+  abort(now: number, reason: string | undefined): void;
+  snapshot(): Snapshot;
 }
 
 /** The glue of one instance, before and after it has its module. */
@@ -39,4 +62,18 @@ export interface Border {
   planRows(step: unknown, options: unknown): PlanRow[];
   delays(step: unknown, count: number): Float64Array;
   simulate(step: unknown, outcomes: unknown, options: unknown): RawResult;
+  /** Runs a step on the host's timers; see `run/host.ts` for the other side. */
+  runStep(step: unknown, options: unknown, host: object): Promise<RawResult>;
+  readonly Run: {
+    new (step: unknown, options: unknown): MachineHandle;
+    restore(snapshot: unknown): MachineHandle;
+  };
+  httpFailure(status: number, headers: HeaderReader, wallNow: number): Failure;
+  parseRetryAfter(headers: HeaderReader, wallNow: number): number | undefined;
+}
+
+/** A set of headers as the core reads it. */
+export interface HeaderReader {
+  /** A header's value by its lower-case name. */
+  get(name: string): string | undefined;
 }

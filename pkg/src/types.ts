@@ -225,7 +225,7 @@ export interface LimitOptions {
   jitter?: Jitter | undefined;
   /** How the total limit works. Default `clip`. */
   budget?: BudgetMode | undefined;
-  /** A total limit in milliseconds, in place of the file's. Above 0, fractions allowed. */
+  /** A total limit in milliseconds, in place of the file's. 0 or more, fractions allowed. */
   budgetMs?: number | undefined;
 }
 
@@ -251,10 +251,15 @@ export interface Plan {
   /** All waits as scheduled, in ms, before any limit cuts them off. */
   totalWaitMs: number;
   /**
-   * The longest the step can take in ms: every attempt fails at its last moment. `null` (no bound)
-   * only under `gate` without `timeout_seconds`.
+   * When the step ends, in ms, if every attempt fails at its last moment. `null` (no bound) only
+   * under `gate` without `timeout_seconds`.
    */
   worstCaseMs: number | null;
+  /**
+   * The latest the step can end, in ms, whenever its attempts fail. Above `worstCaseMs` where a
+   * quicker failure leaves the total limit room for one attempt more. `null` as there.
+   */
+  latestEndMs: number | null;
   /** Calls at most: attempts times {@link PlanOptions.innerAttempts}. */
   maxCalls: number;
   /** What is accepted but will surprise. */
@@ -265,7 +270,7 @@ export interface Plan {
 export interface PlanRowsOptions extends LimitOptions {
   /** The first attempt to show, from 1. Default 1. */
   from?: number | undefined;
-  /** How many rows to make at most. Whole, 0 to 10000. Default 100. */
+  /** How many rows to make at most. Whole, 0 to 100000. Default 100. */
   count?: number | undefined;
   /** How long each attempt is taken to last, in ms. Default: its limit. */
   assume?: number | undefined;
@@ -287,7 +292,7 @@ export interface PlanRow {
   attempt: number;
   /** The wait before it. */
   waitBeforeMs: WaitBand;
-  /** When it starts, in ms from the start of attempt 1, with expected waits. */
+  /** When it starts, in ms from the start of attempt 1, with the longest waits. */
   startMs: number;
   /** Its limit in ms; `null` (no limit) only under `gate` without `timeout_seconds`. */
   timeoutMs: number | null;
@@ -306,11 +311,14 @@ export type RetryAfterPolicy = "honor" | "clamp" | "fail" | "ignore";
 
 /** Options on server hints and chance, for simulating and running alike. */
 export interface DriveOptions extends LimitOptions {
-  /** A whole number that makes jitter repeatable. Default: a new one for each run. */
+  /** A number that makes jitter repeatable. Default: a new one for each run. */
   seed?: number | undefined;
   /** What a server's hint does. Default `honor`. */
   retryAfter?: RetryAfterPolicy | undefined;
-  /** The ceiling for a hint in ms: `clamp` shortens to it, `fail` ends the step above it. */
+  /**
+   * The ceiling for a hint in ms: `clamp` shortens to it, `fail` ends the step above it.
+   * Default: the step's `max_delay_ms`, else 60000.
+   */
   retryAfterCapMs?: number | undefined;
 }
 
@@ -388,8 +396,10 @@ export interface AttemptRecord {
   effective_timeout_seconds: number | null;
   /** The limit it really had in ms, where the total limit cut it. */
   clipped_to_ms?: number;
-  /** The wait before it, in ms. */
+  /** The wait before it, in ms, as it was asked for. */
   wait_before_ms: number;
+  /** How much longer the wait took than asked for, in ms; absent where it did not. */
+  late_ms?: number;
   /** The cost its handler reported, in the caller's own unit. */
   cost?: number;
   /** SHA-256 of its output's JSON in hex; only with the option `hash`. */
@@ -408,6 +418,8 @@ export interface StepRecord {
   outcome: "succeeded" | "failed" | "aborted";
   /** Each attempt, in order. */
   attempts: AttemptRecord[];
+  /** How many of the oldest attempts `recordLimit` left out; absent where none. */
+  attempts_omitted?: number;
   /** What used it up, where it gave up. */
   exhausted_by?: ExhaustedBy;
   /** From the start of attempt 1 to the end, in ms. */
@@ -557,6 +569,8 @@ export interface RunOptions<T = unknown> extends DriveOptions {
   retryBudget?: RetryBudgetLike | undefined;
   /** Whether the record keeps a SHA-256 of each output's JSON. Default `false`. */
   hash?: boolean | undefined;
+  /** How many attempts the record keeps, the newest. Whole, at least 1. Default: all. */
+  recordLimit?: number | undefined;
   /** Called for each event. What it throws changes nothing. */
   onEvent?: ((event: RunEvent) => void) | undefined;
   /** Called when an attempt that was stopped comes to an end all the same. What it throws changes nothing. */
@@ -568,7 +582,7 @@ export interface RunOptions<T = unknown> extends DriveOptions {
 }
 
 /** What a {@link StepRun} wants done next. */
-export type Decision =
+export type Decision<T = unknown> =
   | {
       /** Call `begin`, then run this attempt. */
       do: "attempt";
@@ -599,7 +613,7 @@ export type Decision =
       /** The step has ended. */
       do: "done";
       /** How. */
-      result: StepResult;
+      result: StepResult<T>;
     };
 
 /** Options of a {@link StepRun}. */
@@ -608,6 +622,8 @@ export interface StepRunOptions extends DriveOptions {
   taskId?: string | undefined;
   /** Whether the record keeps a SHA-256 of each output's JSON. Default `false`. */
   hash?: boolean | undefined;
+  /** How many attempts the record keeps, the newest. Whole, at least 1. Default: all. */
+  recordLimit?: number | undefined;
 }
 
 /** A value that JSON can hold. */

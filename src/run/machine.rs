@@ -217,7 +217,8 @@ impl StepRun {
         Ok(())
     }
 
-    /// The running attempt has worked. `output` is the JSON text of what it gave, for the hash.
+    /// The running attempt has worked. `output` is the JSON text of what it gave; without it there is
+    /// no hash.
     ///
     /// # Errors
     /// `WRONG_STATE` when no attempt is running.
@@ -228,7 +229,7 @@ impl StepRun {
             self.timed_out(&running);
             return Ok(Accepted::TooLate);
         }
-        self.close(&running, AttemptStatus::Success, None, output.unwrap_or("null"));
+        self.close(&running, AttemptStatus::Success, Ok(output));
         self.state = State::Ended { outcome: Outcome::Succeeded, error: None };
         Ok(Accepted::Counted)
     }
@@ -244,7 +245,7 @@ impl StepRun {
             self.timed_out(&running);
             return Ok(Accepted::TooLate);
         }
-        self.close(&running, AttemptStatus::Error, Some(&failure), "{}");
+        self.close(&running, AttemptStatus::Error, Err(&failure));
         let again = failure.retryable;
         self.failed(&running, failure, again, false);
         Ok(Accepted::Counted)
@@ -273,7 +274,7 @@ impl StepRun {
         let running = self.running("lost()")?;
         self.read_clock(now);
         let failure = Failure::lost(&self.options.name);
-        self.close(&running, AttemptStatus::Lost, Some(&failure), "{}");
+        self.close(&running, AttemptStatus::Lost, Err(&failure));
         let attempts_remain = running.attempt < self.policy.max_attempts;
         if !self.policy.idempotent || !(attempts_remain || self.policy.has_retry) {
             self.stamp(ExhaustedBy::AttemptLost);
@@ -417,7 +418,7 @@ impl StepRun {
     fn timed_out(&mut self, running: &Running) {
         let limit = running.bound.limit.unwrap_or_default();
         let failure = Failure::timed_out(&self.options.name, limit);
-        self.close(running, AttemptStatus::Error, Some(&failure), "{}");
+        self.close(running, AttemptStatus::Error, Err(&failure));
         self.failed(running, failure, self.policy.on_timeout, true);
     }
 
@@ -476,7 +477,9 @@ impl StepRun {
     }
 
     /// Writes the attempt down, and charges a computed limit with what it used of its own share.
-    fn close(&mut self, running: &Running, status: AttemptStatus, failure: Option<&Failure>, output: &str) {
+    fn close(&mut self, running: &Running, status: AttemptStatus, end: Result<Option<&str>, &Failure>) {
+        let (output, failure) =
+            end.map_or_else(|failure| (Some("{}"), Some(failure)), |output| (output, None));
         let duration = self.clock - running.since;
         if let (Some(timeout), Some(limit)) = (self.policy.timeout, running.bound.limit) {
             self.charge(duration.min(limit).get() - timeout.get());
@@ -494,7 +497,7 @@ impl StepRun {
             wait_before_ms: self.wait,
             late_ms: running.since - due,
             cost: self.attempt_cost,
-            evidence_hash: self.options.hash.then(|| evidence::hash(output)),
+            evidence_hash: output.filter(|_| self.options.hash).map(evidence::hash),
             exhausted_by: None,
         });
         if self.options.record_limit.is_some_and(|limit| self.attempts.len() as u64 > limit) {
@@ -513,7 +516,7 @@ impl StepRun {
         self.read_clock(now);
         let failure = Failure::aborted(&self.options.name, reason);
         if let State::Running { attempt, since, bound } = self.state {
-            self.close(&Running { attempt, since, bound }, status, Some(&failure), "{}");
+            self.close(&Running { attempt, since, bound }, status, Err(&failure));
         }
         self.state = State::Ended { outcome: Outcome::Aborted, error: Some(self.error_of(failure, None)) };
         Ok(())

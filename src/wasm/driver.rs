@@ -46,9 +46,9 @@ extern "C" {
         clipped_to: Option<f64>,
         remaining: Option<f64>,
     ) -> Promise;
-    /// The attempt is over: what it still gives is late. Fires its signal.
+    /// The attempt has reached its limit: what it still gives is late. Fires its signal.
     #[wasm_bindgen(method)]
-    fn stop(this: &Host);
+    fn stop(this: &Host, limit: f64);
     /// The failure of the attempt that has just ended.
     #[wasm_bindgen(method)]
     fn failure(this: &Host) -> JsValue;
@@ -151,37 +151,37 @@ impl Driver {
             self.run.report_cost(cost)?;
         }
         match first {
-            Either::First(ending) => self.report(ending.ok().and_then(|ending| ending.as_f64()))?,
+            Either::First(ending) => {
+                if self.report(ending.ok().and_then(|ending| ending.as_f64()))? == Accepted::TooLate {
+                    self.stop(timeout);
+                }
+            }
             Either::Second(now) => {
                 self.run.timeout(now)?;
-                self.host.stop();
+                self.stop(timeout);
             }
         }
         self.tell(RunEvent::failed(&self.run));
         Ok(self.now().max(self.run.clock()))
     }
 
-    fn report(&mut self, ending: Option<f64>) -> Result<(), Misuse> {
+    fn report(&mut self, ending: Option<f64>) -> Result<Accepted, Misuse> {
         let now = self.now();
-        let accepted = match ending {
-            Some(ending::WORKED) => self.run.succeed(now, self.host.output().as_deref())?,
+        match ending {
+            Some(ending::WORKED) => return self.run.succeed(now, self.host.output().as_deref()),
             Some(ending::FAILED) => {
                 let failure = read_failure(&self.host.failure());
-                self.run.fail(now, failure.map_err(|_| Misuse::new("INTERNAL", "no failure was told"))?)?
+                let failure = failure.map_err(|_| Misuse::new("INTERNAL", "no failure was told"))?;
+                return self.run.fail(now, failure);
             }
-            Some(ending::SKIPPED) => {
-                self.run.skip(now, self.host.reason().as_deref())?;
-                Accepted::Counted
-            }
-            _ => {
-                self.run.abort(now, self.host.reason().as_deref())?;
-                Accepted::Counted
-            }
-        };
-        if accepted == Accepted::TooLate {
-            self.host.stop();
+            Some(ending::SKIPPED) => self.run.skip(now, self.host.reason().as_deref())?,
+            _ => self.run.abort(now, self.host.reason().as_deref())?,
         }
-        Ok(())
+        Ok(Accepted::Counted)
+    }
+
+    fn stop(&self, limit: Option<Millis>) {
+        self.host.stop(limit.unwrap_or_default().get());
     }
 
     /// What comes between two attempts beside the wait itself.

@@ -4,6 +4,7 @@
 //! What the core refuses is thrown as a plain object `{ code, message, path? }`.
 
 mod driver;
+mod http;
 mod input;
 mod output;
 mod step_run;
@@ -15,6 +16,7 @@ use crate::plan::{self, Plan, PlanOptions, RowOptions};
 use crate::policy::{Policy, StepLimits};
 use crate::run::{self, Lateness, RunOptions, SimulatedOutcome};
 pub use driver::run_step;
+pub use http::{http_failure, parse_retry_after};
 use input::{options, step, value};
 use output::{answer, thrown, to_js};
 use std::cell::RefCell;

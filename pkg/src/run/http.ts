@@ -1,0 +1,62 @@
+/**
+ * What an HTTP answer says about trying again.
+ *
+ * @module
+ */
+
+import type { HeaderReader } from "../border.js";
+import { StepRetryError } from "../errors.js";
+import { call } from "../instance.js";
+import type { Failure, HeadersLike } from "../types.js";
+
+/**
+ * The failure that an HTTP answer is: 429, 408 and 500 and above are worth another attempt, other
+ * statuses are not, and the header `x-should-retry` beats both. A server's hint comes along.
+ *
+ * @param status The HTTP status; whole, 100 to 999.
+ * @param headers The answer's headers, as `fetch` gives them or as a plain object.
+ * @throws `StepRetryError` with `INVALID_ARGUMENT`.
+ */
+export function httpFailure(status: number, headers?: HeadersLike): Failure {
+  if (!Number.isInteger(status) || status < 100 || status > 999) {
+    throw new StepRetryError("INVALID_ARGUMENT", "'status' must be an HTTP status", { path: ["status"] });
+  }
+  const reader = headerReader(headers);
+  return call((border) => border.httpFailure(status, reader, Date.now()));
+}
+
+/**
+ * The wait that a server asks for, in ms from `nowMs`; `null` where it asks for none, or in words
+ * that no document allows. Reads `retry-after-ms`, `Retry-After`, `RateLimit`, `RateLimit-Reset` and
+ * `X-RateLimit-Reset`; the first of them that can be read counts.
+ *
+ * @param nowMs The wall clock, in ms since 1970, for headers that name a moment. Default: now.
+ * @throws `StepRetryError` with `INVALID_ARGUMENT`.
+ */
+export function parseRetryAfter(headers: HeadersLike, nowMs: number = Date.now()): number | null {
+  if (!Number.isFinite(nowMs)) {
+    throw new StepRetryError("INVALID_ARGUMENT", "'nowMs' must be a finite number", { path: ["nowMs"] });
+  }
+  const reader = headerReader(headers);
+  return call((border) => border.parseRetryAfter(reader, nowMs)) ?? null;
+}
+
+function headerReader(headers: HeadersLike | undefined): HeaderReader {
+  if (headers === undefined) return { get: () => undefined };
+  if (typeof headers !== "object" || headers === null) {
+    throw new StepRetryError("INVALID_ARGUMENT", "'headers' must be a Headers or an object", { path: ["headers"] });
+  }
+  if (typeof headers.get === "function") {
+    const { get } = headers as { get(name: string): string | null };
+    return { get: (name) => text(get.call(headers, name)) };
+  }
+  const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return { get: (name) => text(values.get(name)) };
+}
+
+/** A header's value; several of one name stand in one line, as in HTTP. */
+function text(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  return Array.isArray(value) ? value.join(", ") : undefined;
+}

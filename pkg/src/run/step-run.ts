@@ -1,0 +1,107 @@
+/**
+ * The machine itself, for a loop of one's own or a durable engine.
+ *
+ * @module
+ */
+
+import type { MachineHandle, RawDecision } from "../border.js";
+import { call } from "../instance.js";
+import { stepResult } from "../result.js";
+import type { Decision, Failure, Snapshot, StepLimits, StepRunOptions } from "../types.js";
+import { machineOptions } from "./options.js";
+
+/**
+ * One step's attempts as a state machine: it says what to do, the caller does it and says what
+ * happened. It performs nothing and reads no clock.
+ *
+ * Readings (`nowMs`) are milliseconds of any clock that does not run backward, 0 or more; one that
+ * does is taken as the latest seen. A run that is restored in another process needs a clock that both
+ * share: the wall clock.
+ */
+export class StepRun<T = unknown> {
+  readonly #machine: MachineHandle;
+  readonly #hash: boolean;
+  #output: { value: T } | undefined;
+
+  /** @throws `StepRetryError` for limits or options that cannot be used. */
+  constructor(step: StepLimits, options: StepRunOptions = {}) {
+    if (step instanceof Restored) {
+      this.#machine = step.machine;
+      this.#hash = step.hash;
+    } else {
+      const read = machineOptions(options);
+      this.#machine = call((border) => new border.Run(step, read));
+      this.#hash = options.hash === true;
+    }
+  }
+
+  /**
+   * Takes a run up where {@link StepRun.snapshot} left it.
+   *
+   * @throws `StepRetryError` with `SNAPSHOT_VERSION` for an unknown version, `SNAPSHOT_INVALID` with
+   * the path of the first field that no run could have written.
+   */
+  static restore<T = unknown>(snapshot: Snapshot): StepRun<T> {
+    const machine = call((border) => border.Run.restore(snapshot));
+    const { hash } = snapshot.options as { hash: boolean };
+    return new StepRun<T>(new Restored(machine, hash) as StepLimits);
+  }
+
+  /** What to do at `nowMs`. Asked again, it says the same. */
+  next(nowMs: number): Decision<T> {
+    const decision: RawDecision = call(() => this.#machine.next(nowMs));
+    if (decision.do !== "done") return decision;
+    return { do: "done", result: stepResult<T>(decision.result, this.#output ?? {}) };
+  }
+
+  /** The attempt that `next` offered begins. With attempt 1 the total limit begins. */
+  begin(nowMs: number): void {
+    call(() => this.#machine.begin(nowMs));
+  }
+
+  /** Adds `cost` to the running attempt's cost; 0 or more, in a unit of your own. */
+  reportCost(cost: number): void {
+    call(() => this.#machine.reportCost(cost));
+  }
+
+  /** The running attempt worked. `false`: it came at or after its limit, and counts as timed out. */
+  succeed(nowMs: number, output?: T): boolean {
+    const json = this.#hash ? (JSON.stringify(output) ?? "null") : undefined;
+    const counted = call(() => this.#machine.succeed(nowMs, json));
+    if (counted) this.#output = { value: output as T };
+    return counted;
+  }
+
+  /** The running attempt failed. `false`: it came at or after its limit, and counts as timed out. */
+  fail(nowMs: number, failure: Failure): boolean {
+    return call(() => this.#machine.fail(nowMs, failure));
+  }
+
+  /** The running attempt was stopped at its limit. */
+  timeout(nowMs: number): void {
+    call(() => this.#machine.timeout(nowMs));
+  }
+
+  /** The running attempt will never be reported: its process died. Tried again only where the step is idempotent. */
+  lost(nowMs: number): void {
+    call(() => this.#machine.lost(nowMs));
+  }
+
+  /** Ends the run. */
+  abort(nowMs: number, reason?: string): void {
+    call(() => this.#machine.abort(nowMs, reason));
+  }
+
+  /** The run as plain JSON. What a successful attempt gave is not in it. */
+  snapshot(): Snapshot {
+    return call(() => this.#machine.snapshot());
+  }
+}
+
+/** A machine that has been taken up again, on its way into the constructor. */
+class Restored {
+  constructor(
+    readonly machine: MachineHandle,
+    readonly hash: boolean,
+  ) {}
+}

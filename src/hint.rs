@@ -1,0 +1,177 @@
+//! How long a server asks to be left alone: `Retry-After` and its relatives, read strictly. A header
+//! that is not what its document says is as good as absent, and the next one is asked.
+
+mod http_date;
+
+use crate::millis::Millis;
+
+/// A reset header above this many seconds is a moment, not a span: no service asks for a wait of a
+/// year.
+const LONGEST_SPAN_SECONDS: f64 = 366.0 * 86_400.0;
+/// A moment above this is in milliseconds: as seconds it lies thirty thousand years ahead.
+const LATEST_SECONDS: f64 = 1e12;
+
+/// The wait that a server asks for, from now; `None` where it asks for none. `header` gives a
+/// header's value by its lower-case name, `wall_clock` is the time in milliseconds since 1970.
+pub fn retry_after(header: impl Fn(&str) -> Option<String>, wall_clock: f64) -> Option<Millis> {
+    let field = |name: &str| header(name).map(|value| value.trim().to_owned());
+    let millis = field("retry-after-ms").and_then(|value| decimal(&value)).map(Millis::saturating);
+    millis
+        .or_else(|| field("retry-after").and_then(|value| seconds_or_date(&value, wall_clock)))
+        .or_else(|| field("ratelimit").and_then(|value| rate_limit(&value)))
+        .or_else(|| reset(&field, "ratelimit", wall_clock))
+        .or_else(|| reset(&field, "x-ratelimit", wall_clock))
+}
+
+/// `Retry-After` by RFC 9110: digits alone, in seconds, or one of the three forms of a date. Digits
+/// are never a moment, however many.
+fn seconds_or_date(value: &str, wall_clock: f64) -> Option<Millis> {
+    match digits(value) {
+        Some(seconds) => Some(Millis::from_seconds(seconds)),
+        None => http_date::parse(value, wall_clock).map(|date| Millis::saturating(date - wall_clock)),
+    }
+}
+
+/// The structured `RateLimit` field: the `t` of its first exhausted policy, in seconds. A policy with
+/// something left asks for no wait.
+fn rate_limit(value: &str) -> Option<Millis> {
+    let policies = value.split(',').map(|policy| policy.split(';').skip(1));
+    policies
+        .filter_map(|parameters| {
+            let (mut remaining, mut reset) = (None, None);
+            for parameter in parameters {
+                match parameter.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+                    Some(("r", value)) => remaining = digits(value),
+                    Some(("t", value)) => reset = digits(value),
+                    _ => {}
+                }
+            }
+            reset.filter(|_| remaining.is_none_or(|left| left == 0.0))
+        })
+        .map(Millis::from_seconds)
+        .next()
+}
+
+/// `…-Reset`, where `…-Remaining` does not say that something is left: a span in seconds, or a moment
+/// in seconds or milliseconds since 1970.
+fn reset(field: &impl Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
+    let value = field(&format!("{family}-reset")).and_then(|value| decimal(&value))?;
+    let remaining = field(&format!("{family}-remaining")).and_then(|value| decimal(&value));
+    if remaining.is_some_and(|left| left > 0.0) {
+        return None;
+    }
+    Some(if value <= LONGEST_SPAN_SECONDS {
+        Millis::from_seconds(value)
+    } else if value < LATEST_SECONDS {
+        Millis::saturating(value * 1000.0 - wall_clock)
+    } else {
+        Millis::saturating(value - wall_clock)
+    })
+}
+
+/// A number of digits alone.
+fn digits(value: &str) -> Option<f64> {
+    let all = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    // More digits than a number holds are a very long time, not an error.
+    all.then(|| value.bytes().fold(0.0, |number, digit| number * 10.0 + f64::from(digit - b'0')))
+}
+
+/// Digits, with a fraction if need be.
+fn decimal(value: &str) -> Option<f64> {
+    let (whole, fraction) = value.split_once('.').unwrap_or((value, "0"));
+    Some(digits(whole)? + digits(fraction)? / 10f64.powi(i32::try_from(fraction.len()).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-11-30T12:00:00Z
+    const NOW: f64 = 1_796_040_000_000.0;
+
+    fn asked(headers: &[(&str, &str)]) -> Option<f64> {
+        let header = |name: &str| {
+            headers.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
+        retry_after(header, NOW).map(Millis::get)
+    }
+
+    #[test]
+    fn traps_65_67_69_72_79_retry_after_is_digits_in_seconds() {
+        for (value, expected) in [
+            ("120", Some(120_000.0)),
+            ("0", Some(0.0)),
+            (" 5 ", Some(5_000.0)),
+            ("2592000", Some(2_592_000_000.0)),
+            ("1796040000", Some(1_796_040_000_000.0)),
+            ("-1", None),
+            ("-3", None),
+            ("+3", None),
+            ("1.5", None),
+            ("1e3", None),
+            ("0x10", None),
+            ("", None),
+            (" ", None),
+            ("abc", None),
+            ("5 seconds", None),
+            ("NaN", None),
+            ("Infinity", None),
+        ] {
+            assert_eq!(asked(&[("retry-after", value)]), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn retry_after_may_be_a_date_in_three_forms() {
+        for (value, expected) in [
+            ("Mon, 30 Nov 2026 12:00:30 GMT", Some(30_000.0)),
+            ("Monday, 30-Nov-26 12:00:30 GMT", Some(30_000.0)),
+            ("Mon Nov 30 12:00:30 2026", Some(30_000.0)),
+            ("Tue Dec  1 12:00:00 2026", Some(86_400_000.0)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(0.0)),
+            ("Monday, 30-Nov-94 12:00:30 GMT", Some(0.0)),
+            ("Mon, 30 Nov 2026 12:00:30", None),
+            ("Mon, 30 Nov 2026 12:00:30 CET", None),
+            ("30 Nov 2026 12:00:30 GMT", None),
+            ("Mon, 31 Nov 2026 12:00:30 GMT", None),
+            ("Mon, 30 Nov 2026 25:00:30 GMT", None),
+            ("2026-11-30T12:00:30Z", None),
+        ] {
+            assert_eq!(asked(&[("retry-after", value)]), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn trap_74_a_reset_is_a_span_or_a_moment_by_its_size() {
+        for (value, expected) in [
+            ("30", Some(30_000.0)),
+            ("1796040030", Some(30_000.0)),
+            ("1796040030000", Some(30_000.0)),
+            ("1700000000", Some(0.0)),
+            ("-30", None),
+            ("", None),
+        ] {
+            assert_eq!(asked(&[("x-ratelimit-reset", value)]), expected, "{value:?}");
+            assert_eq!(asked(&[("ratelimit-reset", value)]), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_needs_no_wait() {
+        assert_eq!(asked(&[("x-ratelimit-reset", "30"), ("x-ratelimit-remaining", "7")]), None);
+        assert_eq!(asked(&[("x-ratelimit-reset", "30"), ("x-ratelimit-remaining", "0")]), Some(30_000.0));
+        assert_eq!(asked(&[("ratelimit", "\"burst\";r=12;t=30")]), None);
+        assert_eq!(asked(&[("ratelimit", "\"burst\";r=12;t=3, \"day\";r=0;t=60")]), Some(60_000.0));
+        assert_eq!(asked(&[("ratelimit", "\"burst\";r=0; t=30")]), Some(30_000.0));
+        assert_eq!(asked(&[("ratelimit", "limit=100, remaining=0, reset=50")]), None);
+    }
+
+    #[test]
+    fn the_more_exact_header_counts_and_a_broken_one_does_not() {
+        let later = ("x-ratelimit-reset", "60");
+        assert_eq!(asked(&[("retry-after-ms", "1500.5"), ("retry-after", "9")]), Some(1500.5));
+        assert_eq!(asked(&[("retry-after", "9"), ("ratelimit", "\"a\";r=0;t=30"), later]), Some(9_000.0));
+        assert_eq!(asked(&[("retry-after-ms", "-1"), ("retry-after", "soon"), later]), Some(60_000.0));
+        assert_eq!(asked(&[]), None);
+    }
+}
