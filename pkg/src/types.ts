@@ -149,6 +149,10 @@ export interface WorkflowHeading {
   id: string | null;
   /** Its `version`, where that is a number. */
   version: number | null;
+  /** Its `description`, where that is a text. */
+  description: string | null;
+  /** The author's own keys at the top of the file (`x-…`), in file order. */
+  extensionKeys: string[];
 }
 
 /** What {@link validate} found. */

@@ -36,6 +36,11 @@ pub struct Heading {
     pub id: Option<String>,
     /// Its `version`, where that is a number that JSON has.
     pub version: Option<f64>,
+    /// Its `description`, where that is a text.
+    pub description: Option<String>,
+    /// The author's own keys at the top of the file, in file order.
+    #[serde(rename = "extensionKeys")]
+    pub extension_keys: Vec<String>,
 }
 
 /// One step of a file.
@@ -96,13 +101,20 @@ pub(super) fn broken(problem: Problem, places: &Places<'_>) -> Finding {
 }
 
 fn heading(root: &Block<'_>) -> Heading {
+    let text = |key: &str| match root.value(key) {
+        Some(Outline::Text(text)) => Some(text.to_owned()),
+        _ => None,
+    };
     Heading {
-        id: match root.value("id") {
-            Some(Outline::Text(id)) => Some(id.to_owned()),
-            _ => None,
-        },
+        id: text("id"),
         version: root.number("version").filter(|n| n.is_finite()),
+        description: text("description"),
+        extension_keys: extension_keys(root).map(str::to_owned).collect(),
     }
+}
+
+fn extension_keys<'a>(root: &'a Block<'_>) -> impl Iterator<Item = &'a str> {
+    root.fields.iter().map(|field| &*field.name).filter(|name| file::is_extension(name))
 }
 
 fn step(named: &Named<'_>, root: Option<&Block<'_>>, places: &Places<'_>) -> StepSummary {
@@ -178,8 +190,7 @@ fn accepted(root: Option<&Block<'_>>, steps: usize, strict: bool, warnings: usiz
     if strict && warnings > 0 {
         return format!("{line} — {}; failing due to --strict", counted(warnings, "warning"));
     }
-    let extensions: Vec<_> =
-        root.fields.iter().map(|field| &*field.name).filter(|name| file::is_extension(name)).collect();
+    let extensions: Vec<_> = extension_keys(root).collect();
     if extensions.is_empty() {
         return line;
     }
