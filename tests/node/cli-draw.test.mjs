@@ -52,9 +52,9 @@ test("a time is said in its two largest units", () => {
 test("attempts and waits lie in time as the plan says", () => {
   assert.deepEqual(timeline(ROWS, PLAN), {
     lanes: [
-      { attempt: 1, waitFromMs: 0, startMs: 0, endMs: 1000, clipped: false, reachable: true },
-      { attempt: 2, waitFromMs: 1000, startMs: 1200, endMs: 2200, clipped: false, reachable: true },
-      { attempt: 3, waitFromMs: 2200, startMs: 2600, endMs: 3600, clipped: false, reachable: true },
+      { label: "1", waitFromMs: 0, startMs: 0, endMs: 1000, clipped: false, reachable: true },
+      { label: "2", waitFromMs: 1000, startMs: 1200, endMs: 2200, clipped: false, reachable: true },
+      { label: "3", waitFromMs: 2200, startMs: 2600, endMs: 3600, clipped: false, reachable: true },
     ],
     endMs: 3600,
     limitMs: null,
@@ -62,8 +62,8 @@ test("attempts and waits lie in time as the plan says", () => {
 });
 
 test("a declared limit is drawn where it is near, and left out where it would squeeze all else", () => {
-  assert.equal(timeline(ROWS, { budgetSource: "declared", budgetMs: 5000 }).limitMs, 5000);
-  assert.equal(timeline(ROWS, { budgetSource: "declared", budgetMs: 120_000 }).limitMs, null);
+  assert.equal(timeline(ROWS, { ...PLAN, budgetSource: "declared", budgetMs: 5000 }).limitMs, 5000);
+  assert.equal(timeline(ROWS, { ...PLAN, budgetSource: "declared", budgetMs: 120_000 }).limitMs, null);
 });
 
 test("the chart gives each attempt a bar, waits included, on one scale", () => {
@@ -76,31 +76,22 @@ test("the chart gives each attempt a bar, waits included, on one scale", () => {
   ]);
 });
 
-test("a clipped attempt ends at the limit, and one beyond it is not reached", () => {
-  const rows = [
-    ROWS[0],
-    { ...ROWS[1], clippedToMs: 800 },
-    {
-      attempt: 3,
-      waitBeforeMs: same(400),
-      startMs: 2400,
-      timeoutMs: 1000,
-      reachable: false,
-      reason: "nothing is left of the total limit",
-    },
-  ];
-  const drawn = drawTimeline(timeline(rows, { budgetSource: "declared", budgetMs: 2000 }), { width: 46, ascii: true });
-  assert.deepEqual(drawn, [
-    "  1  ####################                    |",
-    "  2                      ....################|",
-    "  3  not reached                             |",
-    "     0                                    2 s",
-    "     # attempt, to its limit   . wait   | total limit",
+test("a clipped attempt ends at the limit, and those beyond it share one row", () => {
+  const never = (attempt) => ({ ...ROWS[2], attempt, reachable: false, reason: "nothing is left of the total limit" });
+  const rows = [ROWS[0], { ...ROWS[1], timeoutMs: 800, clippedToMs: 800 }, never(3), never(4), never(5)];
+  const plan = { ...PLAN, maxAttempts: 5, budgetSource: "declared", budgetMs: 2000 };
+  assert.deepEqual(drawTimeline(timeline(rows, plan), { width: 46, ascii: true }), [
+    "    1  ###################                   |",
+    "    2                     ....###############|",
+    "  3-5  not reached                           |",
+    "       0                                  2 s",
+    "       # attempt, to its limit   . wait   | total limit",
   ]);
-  assert.deepEqual(
-    planTable(rows).cells.map((cells) => cells.at(-1)),
-    ["", "clipped from 1 s", "nothing is left of the total limit"],
-  );
+  assert.deepEqual(planTable(plan, rows).cells, [
+    ["1", "-", "0 ms", "1 s", ""],
+    ["2", "200 ms", "1.2 s", "800 ms", "clipped from 1 s"],
+    ["3-5", "400 ms", "-", "-", "nothing is left of the total limit"],
+  ]);
 });
 
 test("an attempt too short to see still gets a mark", () => {
@@ -114,7 +105,7 @@ test("an attempt too short to see still gets a mark", () => {
 });
 
 test("a table keeps its columns apart, and has no column for notes where there are none", () => {
-  const { heads, cells } = planTable(ROWS);
+  const { heads, cells } = planTable(PLAN, ROWS);
   assert.deepEqual(drawTable(heads, cells, ["right", "right", "right", "right"]), [
     "attempt   wait before   starts at   limit",
     "      1             -        0 ms     1 s",
@@ -134,6 +125,13 @@ test("the sentences name attempts, waits, limit and worst case", () => {
   assert.equal(
     totalsSentence({ ...PLAN, budgetMs: null, budgetSource: "none" }),
     "No total limit. Worst case 3.6 s and 3 calls.",
+  );
+});
+
+test("where a quick failure makes room for one attempt more, the worst case says both", () => {
+  assert.match(
+    totalsSentence({ ...PLAN, latestEndMs: 4000 }),
+    /Worst case 4 s, 3\.6 s if every attempt runs to its limit, and 3 calls\.$/,
   );
 });
 

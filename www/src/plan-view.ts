@@ -28,18 +28,18 @@ export function planView({ name, limits, plan }: PlannedStep, width: number): No
     width,
     title: `Timeline of the attempts of ${name}; the table below has the same in numbers`,
   });
-  const more = plan.maxAttempts - rows.length;
+  const more = rows.at(-1)?.reachable === true ? plan.maxAttempts - rows.length : 0;
   return [
     html("p", { class: "sentence" }, `${attemptsSentence(plan, rows)} ${totalsSentence(plan)}`),
     ...plan.advice.map(({ message }) => html("p", { class: "advice" }, message)),
     svg(picture),
-    table(name, rows),
+    table(name, plan, rows),
     ...(more > 0 ? [html("p", { class: "more" }, `and ${more} more`)] : []),
   ];
 }
 
-function table(name: string, rows: readonly PlanRow[]): HTMLElement {
-  const { heads, cells } = planTable(rows);
+function table(name: string, plan: Plan, rows: readonly PlanRow[]): HTMLElement {
+  const { heads, cells } = planTable(plan, rows);
   return html(
     "table",
     {},

@@ -5,7 +5,7 @@
  */
 
 import { validate } from "../index.js";
-import type { Fix, TextEdit } from "../types.js";
+import type { Diagnostic, Fix, TextEdit } from "../types.js";
 
 /** A mended text. */
 export interface Mended {
@@ -15,18 +15,19 @@ export interface Mended {
   done: { line: number; title: string }[];
 }
 
-/** Each round may uncover problems that an early exit of the loader had hidden; a file has no more layers than this. */
-const MOST_ROUNDS = 10;
+/** More rounds than any file needs: only mendings that undo each other would get here. */
+const MOST_ROUNDS = 1000;
 
 /**
- * Mends every problem of `text` that has exactly one mending. Where there are several, such as
- * attesting that a step is idempotent or no longer retrying it, only its author can say which.
+ * Mends every problem of `text` that has exactly one mending; advice is left to its reader. Where
+ * there are several mendings, such as attesting that a step is idempotent or no longer retrying it,
+ * only the file's author can say which.
  */
 export function mend(text: string): Mended {
   const done: Mended["done"] = [];
   let mended = text;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const fixes = withoutOverlaps(onlyFixes(mended));
+    const fixes = oneForEachStep(validate(mended).diagnostics);
     if (fixes.length === 0) break;
     done.push(...fixes.map(({ title, edits }) => ({ line: edits[0]?.range.start.line ?? 1, title })));
     mended = apply(
@@ -37,30 +38,33 @@ export function mend(text: string): Mended {
   return { text: mended, done };
 }
 
-function onlyFixes(text: string): Fix[] {
-  const single = validate(text).diagnostics.map(({ fixes }) => (fixes.length === 1 ? fixes[0] : undefined));
-  return single.filter((fix) => fix !== undefined && fix.edits.length > 0) as Fix[];
+/**
+ * The first clear mending of each step and of the file's top. A second one of the same step may be
+ * answered by the first: a key that was only misspelled is not missing. The next round will tell.
+ */
+function oneForEachStep(diagnostics: readonly Diagnostic[]): Fix[] {
+  const fixes = new Map<string | undefined, Fix>();
+  for (const { severity, step, fixes: offered } of diagnostics) {
+    const [fix, ...others] = offered;
+    if (fix === undefined || others.length > 0 || severity === "info" || fixes.has(step)) continue;
+    // Steps that share a block by an alias share its mending too.
+    if ([...fixes.values()].some((other) => overlap(fix, other))) continue;
+    fixes.set(step, fix);
+  }
+  return [...fixes.values()];
 }
 
-/** The fixes in file order, leaving out any that touches what an earlier one changes; the next round finds it again. */
-function withoutOverlaps(fixes: Fix[]): Fix[] {
-  const taken: TextEdit[] = [];
-  return fixes.filter(({ edits }) => {
-    if (edits.some((edit) => taken.some((other) => touches(edit, other)))) return false;
-    taken.push(...edits);
-    return true;
-  });
+function overlap(one: Fix, other: Fix): boolean {
+  return one.edits.some(({ range: a }) =>
+    other.edits.some(({ range: b }) => a.start.offset <= b.end.offset && b.start.offset <= a.end.offset),
+  );
 }
 
-function touches({ range: a }: TextEdit, { range: b }: TextEdit): boolean {
-  return a.start.offset <= b.end.offset && b.start.offset <= a.end.offset;
-}
-
-/** `text` with `edits`, which do not overlap, done from the last to the first so that no offset moves. */
-export function apply(text: string, edits: readonly TextEdit[]): string {
+/** `text` with `edits`, which do not overlap, made from the last to the first so that no offset moves. */
+function apply(text: string, edits: readonly TextEdit[]): string {
   const fromTheEnd = [...edits].sort((a, b) => b.range.start.offset - a.range.start.offset);
   return fromTheEnd.reduce(
-    (done, { range, newText }) => done.slice(0, range.start.offset) + newText + done.slice(range.end.offset),
+    (made, { range, newText }) => made.slice(0, range.start.offset) + newText + made.slice(range.end.offset),
     text,
   );
 }

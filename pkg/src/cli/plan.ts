@@ -12,6 +12,7 @@ import type { Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js
 import { readArguments, wholeNumber } from "./arguments.js";
 import { EXIT, Refusal, WrongUsage } from "./exit.js";
 import { readWorkflow } from "./files.js";
+import { closingLines, mark } from "./report-text.js";
 import { findStep, limitsOf } from "./steps.js";
 import type { Terminal } from "./terminal.js";
 
@@ -56,7 +57,8 @@ export async function planCommand(args: string[], terminal: Terminal): Promise<n
   const page = { from: wholeNumber("--from", values.from), count: wholeNumber("--rows", values.rows) };
   const file = await readWorkflow(path);
   const report = validate(file.text);
-  if (report.steps.length === 0) throw new Refusal(report.valid ? `'${file.path}' has no steps` : report.summary);
+  if (report.steps.length === 0)
+    throw new Refusal(report.valid ? `'${file.path}' has no steps` : closingLines(report).join("\n"));
   const screen = { ...terminal, ascii: terminal.ascii || values.ascii };
   if (name === undefined) printOverview(report, values.json, screen);
   else printStep(report, findStep(report, name), page, values.json, screen);
@@ -102,12 +104,13 @@ function printRows(name: string, plan: Plan, rows: PlanRow[], first: PlanRow[], 
   terminal.out([{ text: name, style: "bold" }, `: ${attemptsSentence(plan, first)}`]);
   terminal.out(totalsSentence(plan));
   terminal.out("");
-  const { heads, cells } = planTable(rows);
+  const { heads, cells } = planTable(plan, rows);
   for (const line of drawTable(heads, cells, ["right", "right", "right", "right", "left"])) terminal.out(`  ${line}`);
-  const last = rows.at(-1)?.attempt ?? 0;
-  if (last < plan.maxAttempts) terminal.out(`  … ${plan.maxAttempts - last} more: --from ${last + 1}`);
+  const last = rows.at(-1);
+  if (last?.reachable === true && last.attempt < plan.maxAttempts)
+    terminal.out(`  … ${plan.maxAttempts - last.attempt} more: --from ${last.attempt + 1}`);
   terminal.out("");
   const chart = drawTimeline(timeline(rows, plan), { width: terminal.columns, ascii: terminal.ascii });
   for (const line of chart) terminal.out(line);
-  for (const { message } of plan.advice) terminal.err([{ text: "⚠", style: "yellow" }, ` ${message}`]);
+  for (const { severity, message } of plan.advice) terminal.err([mark(severity), ` ${message}`]);
 }

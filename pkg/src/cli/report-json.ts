@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Diagnostic, Report } from "../types.js";
+import type { Diagnostic, Report, WorkflowHeading } from "../types.js";
 import type { Checked } from "./checked.js";
-import { isLoaderError, isLoaderWarning } from "./report-text.js";
+import { isAccepted, isLoaderError, isLoaderWarning } from "./report-text.js";
 
 /** The object, in the reference's words and key order. */
 export interface JsonReport {
@@ -46,12 +46,12 @@ export function jsonReport(checked: Checked, strict: boolean, version: string): 
   if ("failure" in checked) return frame(checked.path, null, strict, version, [], [checked.failure]);
   const { file, report } = checked;
   const diagnostics = report.diagnostics.filter(isLoaderWarning).map((warning) => jsonDiagnostic(warning, report));
-  return frame(file.path, report.workflow?.id ?? null, strict, version, diagnostics, errorTexts(report));
+  return frame(file.path, report.workflow, strict, version, diagnostics, errorTexts(report));
 }
 
 function frame(
   path: string,
-  id: string | null,
+  heading: WorkflowHeading | null,
   strict: boolean,
   version: string,
   diagnostics: JsonDiagnostic[],
@@ -61,7 +61,7 @@ function frame(
     valid: errors.length === 0,
     mode: "file",
     path,
-    workflow_id: id,
+    workflow_id: heading?.id ?? null,
     loader_version: version,
     schema_version: null,
     error_count: errors.length,
@@ -70,7 +70,7 @@ function frame(
     diagnostics,
     errors,
     checks_not_run: [],
-    extension_keys: [],
+    extension_keys: heading?.extensionKeys ?? [],
   };
 }
 
@@ -81,7 +81,7 @@ function errorTexts(report: Report): string[] {
   const errors = report.diagnostics.filter(isLoaderError);
   if (errors.length > 0)
     return errors.map(({ code, message }) => (SINGLE_ERRORS.has(code) ? `Invalid workflow: ${message}` : message));
-  return report.summary.startsWith("Valid:") ? [] : [report.summary];
+  return isAccepted(report) ? [] : [report.summary];
 }
 
 function jsonDiagnostic(warning: Diagnostic, report: Report): JsonDiagnostic {

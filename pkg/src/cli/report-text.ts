@@ -5,13 +5,21 @@
  * @module
  */
 
-import type { Diagnostic, Report } from "../types.js";
+import type { Diagnostic, Report, Severity } from "../types.js";
 import { excerpt } from "./excerpt.js";
 import type { WorkflowFile } from "./files.js";
-import type { Style, Terminal } from "./terminal.js";
+import type { Style, Styled, Terminal } from "./terminal.js";
 
 /** Warnings of the loader that refuse a file all the same; the summary names them once more. */
 const REFUSING_WARNINGS: ReadonlySet<string> = new Set(["UNKNOWN_WORKFLOW_KEY", "UNKNOWN_STEP_KEY"]);
+
+const WARNING_MARK: Styled = { text: "⚠", style: "yellow" };
+const INFO_MARK: Styled = { text: "ℹ", style: "blue" };
+
+/** The sign in front of advice. */
+export function mark(severity: Severity): Styled {
+  return severity === "info" ? INFO_MARK : WARNING_MARK;
+}
 
 /** Whether `diagnostic` is one of the loader's warnings, as opposed to one of the errors it collects. */
 export function isLoaderWarning({ code, severity }: Diagnostic): boolean {
@@ -27,36 +35,45 @@ export function isLoaderError(diagnostic: Diagnostic): boolean {
 export function printReport(terminal: Terminal, file: WorkflowFile, report: Report, several: boolean): void {
   const prefix = several ? `${file.path}: ` : "";
   for (const diagnostic of report.diagnostics.filter(isLoaderWarning)) {
-    terminal.err([prefix, { text: "⚠", style: "yellow" }, ` ${diagnostic.message}`]);
+    terminal.err([prefix, WARNING_MARK, ` ${diagnostic.message}`]);
     printPlace(terminal, file, diagnostic, "yellow");
   }
-  printSummary(terminal, file, report, prefix);
+  printClosing(terminal, file, report, prefix);
   for (const diagnostic of report.diagnostics.filter(({ severity }) => severity === "info")) {
-    terminal.err([prefix, { text: "ℹ", style: "blue" }, ` ${diagnostic.message}`]);
+    terminal.err([prefix, INFO_MARK, ` ${diagnostic.message}`]);
     printPlace(terminal, file, diagnostic, "blue");
   }
 }
 
-/** Prints the closing lines, which repeat the errors: a valid file's to stdout, any other's to stderr. */
-function printSummary(terminal: Terminal, file: WorkflowFile, report: Report, prefix: string): void {
-  const accepted = report.summary.startsWith("Valid:");
+/** Prints the closing lines, which repeat the errors: an accepted file's to stdout, any other's to stderr. */
+function printClosing(terminal: Terminal, file: WorkflowFile, report: Report, prefix: string): void {
+  const accepted = isAccepted(report);
   const print = accepted ? terminal.out : terminal.err;
   const errors = report.diagnostics.filter(isLoaderError);
-  for (const [index, line] of report.summary.split("\n").entries()) {
+  for (const [index, line] of closingLines(report).entries()) {
     print([index === 0 ? prefix : "", index === 0 && !accepted ? { text: line, style: "bold" } : line]);
-    if (errors[0] !== undefined && line.endsWith(firstLine(errors[0].message))) {
+    if (errors[0] !== undefined && line.endsWith(errors[0].message)) {
       printPlace(terminal, file, errors[0], "red");
       errors.shift();
     }
   }
 }
 
+/** Whether the loader accepts the file, warnings or not. */
+export function isAccepted(report: Report): boolean {
+  return report.summary.startsWith("Valid:");
+}
+
+/** The closing lines: those of the report, and below them what a file that is accepted says of itself. */
+export function closingLines(report: Report): string[] {
+  if (report.diagnostics.some(({ code }) => code === "YAML_PARSE_ERROR")) return [`Invalid: ${report.summary}`];
+  const lines = report.summary.split("\n");
+  const description = report.workflow?.description;
+  return isAccepted(report) && report.valid && description != null ? [...lines, `  ${description.trimEnd()}`] : lines;
+}
+
 function printPlace(terminal: Terminal, file: WorkflowFile, diagnostic: Diagnostic, style: Style): void {
   if (!terminal.interactive) return;
   for (const line of excerpt(file, diagnostic.range, style, terminal.columns)) terminal.err(line);
   for (const { title } of diagnostic.fixes) terminal.err([{ text: "      = ", style: "dim" }, `fix: ${title}`]);
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
 }

@@ -15,7 +15,7 @@ import { untilInterrupted } from "./interrupts.js";
 import { Program } from "./program.js";
 import { printEvent } from "./progress.js";
 import { inspect } from "./record-text.js";
-import { isLoaderError } from "./report-text.js";
+import { closingLines, isLoaderError } from "./report-text.js";
 import { findStep, limitsOf } from "./steps.js";
 import type { Terminal } from "./terminal.js";
 
@@ -131,7 +131,7 @@ function httpUrl(text: string): URL {
 /** The limits of the step called `name`. As in the reference, unknown keys stop `validate` but not a run. */
 async function readLimits(path: string, name: string): Promise<StepLimits> {
   const report = validate((await readWorkflow(path)).text);
-  if (report.diagnostics.some(isLoaderError)) throw new Refusal(report.summary);
+  if (report.diagnostics.some(isLoaderError)) throw new Refusal(closingLines(report).join("\n"));
   return limitsOf(report, findStep(report, name));
 }
 

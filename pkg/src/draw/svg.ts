@@ -26,7 +26,7 @@ export interface PictureOptions {
 
 const LANE = 26;
 const BAR = 14;
-const GUTTER = 36;
+const GUTTER = 44;
 const MARGIN = 44;
 const AXIS = 26;
 const NARROWEST = 240;
@@ -69,7 +69,7 @@ function drawTick(ms: number, x: number, bottom: number): SvgNode[] {
 
 function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNode[] {
   const middle = top + LANE / 2;
-  const label = text("attempt-label", GUTTER - 12, middle + 4, `${lane.attempt}`, "end");
+  const label = text("attempt-label", GUTTER - 12, middle + 4, lane.label, "end");
   if (!lane.reachable) return [label, text("unreached", GUTTER + 6, middle + 4, "not reached", "start")];
   const start = scale(lane.startMs);
   const bar = element("rect", {

@@ -56,13 +56,13 @@ const NARROWEST = 30;
 /** A bar for each attempt on a common line of time, then the scale and a legend. */
 export function drawTimeline(timeline: Timeline, options: ChartOptions): string[] {
   const marks = options.ascii === true ? ASCII : UNICODE;
-  const gutter = `${timeline.lanes.at(-1)?.attempt ?? 1}`.length + 4;
+  const gutter = Math.max(...timeline.lanes.map(({ label }) => label.length)) + 4;
   const width = Math.max(options.width, NARROWEST) - gutter - 1;
   const column = (ms: number) => Math.min(width, Math.round((ms / timeline.endMs) * width));
   const limit = timeline.limitMs === null ? null : column(timeline.limitMs);
   const bars = timeline.lanes.map((lane) => {
     const bar = lane.reachable ? drawLane(lane, column, marks, width) : "not reached";
-    return `${pad(`${lane.attempt}`, gutter - 2, "right")}  ${limit === null ? bar : withLimit(bar, limit, marks.limit)}`;
+    return `${pad(lane.label, gutter - 2, "right")}  ${limit === null ? bar : withLimit(bar, limit, marks.limit)}`;
   });
   return [
     ...bars,

@@ -8,8 +8,8 @@ import type { Plan, PlanRow } from "../types.js";
 
 /** One attempt as it lies in time, in ms from the start of attempt 1. */
 export interface Lane {
-  /** Its number, from 1. */
-  attempt: number;
+  /** Its number, or those of all that never start. */
+  label: string;
   /** Where the wait before it begins; equal to `startMs` where there is none. */
   waitFromMs: number;
   /** Where it begins. */
@@ -35,21 +35,35 @@ export interface Timeline {
 /** A limit further out than this many times the last attempt's end would squeeze all else: it is not drawn. */
 const LIMIT_REACH = 1.5;
 
-/** Lays `rows` out, each attempt running to its limit. */
-export function timeline(rows: readonly PlanRow[], plan: Pick<Plan, "budgetMs" | "budgetSource">): Timeline {
-  const lanes = rows.map(lane);
+/** What a timeline needs to know of a plan. */
+export type TimelinePlan = Pick<Plan, "budgetMs" | "budgetSource" | "maxAttempts">;
+
+/** Lays `rows` out, each attempt running to its limit, up to the first that never starts. */
+export function timeline(rows: readonly PlanRow[], plan: TimelinePlan): Timeline {
+  const lanes = upToTheFirstUnreached(rows).map((row) => lane(row, plan.maxAttempts));
   const lastEnd = lanes.reduce((end, { endMs, reachable }) => (reachable ? Math.max(end, endMs) : end), 0);
   const declared = plan.budgetSource === "declared" ? plan.budgetMs : null;
   const limitMs = declared !== null && declared <= lastEnd * LIMIT_REACH ? declared : null;
   return { lanes, endMs: Math.max(lastEnd, limitMs ?? 0, 1), limitMs };
 }
 
-function lane(row: PlanRow): Lane {
+/** `rows` up to and including the first that never starts; none after it does. */
+export function upToTheFirstUnreached(rows: readonly PlanRow[]): PlanRow[] {
+  const unreached = rows.findIndex(({ reachable }) => !reachable);
+  return unreached < 0 ? [...rows] : rows.slice(0, unreached + 1);
+}
+
+/** The number of an attempt; of the first that never starts, the numbers of all that do not. */
+export function attemptLabel({ attempt, reachable }: PlanRow, maxAttempts: number): string {
+  return reachable || attempt === maxAttempts ? `${attempt}` : `${attempt}-${maxAttempts}`;
+}
+
+function lane(row: PlanRow, maxAttempts: number): Lane {
   return {
-    attempt: row.attempt,
+    label: attemptLabel(row, maxAttempts),
     waitFromMs: row.startMs - row.waitBeforeMs.max,
     startMs: row.startMs,
-    endMs: row.startMs + (row.clippedToMs ?? row.timeoutMs ?? 0),
+    endMs: row.startMs + (row.timeoutMs ?? 0),
     clipped: row.clippedToMs !== undefined,
     reachable: row.reachable,
   };

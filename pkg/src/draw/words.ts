@@ -6,6 +6,7 @@
 
 import type { Plan, PlanRow, WaitBand } from "../types.js";
 import { duration } from "./duration.js";
+import { attemptLabel, upToTheFirstUnreached } from "./timeline.js";
 
 /** How many waits a sentence lists before it says "and so on". */
 const WAITS_LISTED = 4;
@@ -49,24 +50,26 @@ export function band({ min, max }: WaitBand): string {
   return min === max ? duration(max) : `${duration(min)} to ${duration(max)}`;
 }
 
-/** A plan's rows as a table; its last column, what happens to an attempt, is left out where nothing does. */
-export function planTable(rows: readonly PlanRow[]): { heads: string[]; cells: string[][] } {
+/**
+ * A plan's rows as a table. Its last column, what the total limit does to an attempt, is left out
+ * where it does nothing; attempts that never start share one row.
+ */
+export function planTable(plan: Plan, rows: readonly PlanRow[]): { heads: string[]; cells: string[][] } {
   const heads = ["attempt", "wait before", "starts at", "limit", "note"];
-  const cells = rows.map(rowCells);
+  const cells = upToTheFirstUnreached(rows).map((row) =>
+    row.reachable ? reachedCells(plan, row) : unreachedCells(plan, row),
+  );
   if (cells.some((row) => row.at(-1) !== "")) return { heads, cells };
   return { heads: heads.slice(0, -1), cells: cells.map((row) => row.slice(0, -1)) };
 }
 
-function rowCells(row: PlanRow): string[] {
-  const wait = row.attempt === 1 ? "-" : band(row.waitBeforeMs);
-  if (!row.reachable) return [`${row.attempt}`, wait, "-", "-", row.reason ?? "not reached"];
-  const own = row.timeoutMs === null ? "none" : duration(row.timeoutMs);
-  const cut = row.clippedToMs;
-  return [
-    `${row.attempt}`,
-    wait,
-    duration(row.startMs),
-    cut === undefined ? own : duration(cut),
-    cut === undefined ? "" : `clipped from ${own}`,
-  ];
+function reachedCells(plan: Plan, { attempt, waitBeforeMs, startMs, timeoutMs, clippedToMs }: PlanRow): string[] {
+  const wait = attempt === 1 ? "-" : band(waitBeforeMs);
+  const limit = timeoutMs === null ? "none" : duration(timeoutMs);
+  const note = clippedToMs === undefined ? "" : `clipped from ${duration(plan.attemptTimeoutMs ?? 0)}`;
+  return [`${attempt}`, wait, duration(startMs), limit, note];
+}
+
+function unreachedCells(plan: Plan, row: PlanRow): string[] {
+  return [attemptLabel(row, plan.maxAttempts), band(row.waitBeforeMs), "-", "-", row.reason ?? "not reached"];
 }
