@@ -51,12 +51,15 @@ export function compile(bytes: BufferSource): WebAssembly.Module {
   try {
     return new WebAssembly.Module(bytes);
   } catch (cause) {
-    throw blocked(cause);
+    throw refused(cause, bytes);
   }
 }
 
-/** The error for a host that refused to compile the module. */
-export function blocked(cause: unknown): StepRetryError {
+/** The error for a module that could not be compiled: damaged bytes, or a host that does not let it. */
+export function refused(cause: unknown, bytes?: BufferSource): StepRetryError {
+  if (bytes !== undefined && !WebAssembly.validate(bytes)) {
+    return new StepRetryError("INVALID_ARGUMENT", `these bytes are no WebAssembly module (${describe(cause)})`, { cause });
+  }
   return new StepRetryError(
     "WASM_BLOCKED",
     `this host refused to compile WebAssembly (${describe(cause)}). Under a Content-Security-Policy, add ` +

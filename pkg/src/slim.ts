@@ -5,7 +5,7 @@
  */
 
 import { StepRetryError } from "./errors.js";
-import { blocked, compile, isReady, useModule } from "./instance.js";
+import { compile, isReady, refused, useModule } from "./instance.js";
 import type { ResponseLike, WasmSource } from "./types.js";
 
 export * from "./exports.js";
@@ -32,16 +32,16 @@ async function fromResponse(response: ResponseLike): Promise<WebAssembly.Module>
   if (!response.ok) {
     throw new StepRetryError("INVALID_ARGUMENT", `the module could not be fetched: HTTP status ${response.status}`);
   }
+  const bytes = canStream(response) ? undefined : await response.arrayBuffer();
   try {
-    if (canStream(response)) return await WebAssembly.compileStreaming(response);
-    return await WebAssembly.compile(await response.arrayBuffer());
+    return await (bytes === undefined ? WebAssembly.compileStreaming(response as Response) : WebAssembly.compile(bytes));
   } catch (cause) {
-    throw blocked(cause);
+    throw refused(cause, bytes);
   }
 }
 
 // The platform compiles while it downloads only its own responses, and only under this content type.
-function canStream(response: ResponseLike): response is Response {
+function canStream(response: ResponseLike): boolean {
   const streams = typeof Response === "function" && typeof WebAssembly.compileStreaming === "function";
   return streams && response instanceof Response && response.headers.get("content-type") === "application/wasm";
 }

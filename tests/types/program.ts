@@ -1,0 +1,58 @@
+// A user's program in ESM: compiled against the package's declarations, never run.
+
+import {
+  delays,
+  init,
+  isStepError,
+  isStepRetryError,
+  type Plan,
+  plan,
+  planRows,
+  type Report,
+  type SimulatedOutcome,
+  type StepLimits,
+  StepRetryError,
+  simulate,
+  validate,
+  version,
+} from "step-retry";
+import * as slim from "step-retry/slim";
+
+/** Compiles only when the two types are the same. */
+type Same<A, B> = [A, B] extends [B, A] ? true : never;
+const same = <A, B>(_same: Same<A, B>): void => undefined;
+
+const step: StepLimits = { timeout_seconds: 5, idempotent: true, retry: { max_attempts: 3, backoff: "linear" } };
+const report: Report = validate("id: w", { strict: true });
+for (const { code, range, fixes, suggestion } of report.diagnostics) {
+  same<typeof suggestion, string | undefined>(true);
+  const place: string = `${code} ${range.start.line}:${range.start.column} ${fixes.length}`;
+  place.trim();
+}
+const planned: Plan = plan(step, { innerAttempts: 3, jitter: "full", budget: "gate", budgetMs: 0.5 });
+same<typeof planned.worstCaseMs, number | null>(true);
+same<typeof planned.budgetSource, "declared" | "computed" | "none">(true);
+planRows(step, { from: 1, count: 10 }).map((row) => row.waitBeforeMs.expected + row.startMs);
+delays(step, 3).map((delay) => delay * 2);
+
+const outcomes: SimulatedOutcome[] = [{ result: "retryable", retryAfterMs: 100 }, { result: "hang" }, { result: "ok", ms: 1 }];
+const { error, record } = simulate(step, outcomes, { seed: 7, retryAfter: "clamp", retryAfterCapMs: 1000 });
+same<typeof record.cost, number | "unknown">(true);
+if (error !== undefined && isStepError(error)) error.record.attempts.map((attempt) => attempt.clipped_to_ms ?? 0);
+
+const thrown: unknown = new StepRetryError("INVALID_ARGUMENT", "no");
+if (isStepRetryError(thrown)) thrown.path?.join(".");
+
+same<typeof slim.validate, typeof validate>(true);
+same<typeof slim.init, typeof init>(true);
+void slim.init(new ArrayBuffer(0));
+same<ReturnType<typeof version>["commit"], string | null>(true);
+
+// @ts-expect-error: a growth that does not exist
+plan({ retry: { backoff: "quadratic" } });
+// @ts-expect-error: a typing error in a key
+plan({ retry: { max_atempts: 3 } });
+// @ts-expect-error: no source
+validate({});
+// @ts-expect-error: an outcome that does not exist
+simulate(step, [{ result: "maybe" }]);
