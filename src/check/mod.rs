@@ -38,7 +38,7 @@ pub struct Options {
 /// Checks a workflow file. Any text gives a report.
 pub fn check(source: &str, options: &Options) -> Report {
     let limits = &options.limits;
-    let Source { tree, problems, skipped } = workflow::read(source, options.recover, limits);
+    let Source { tree, problems, skipped, .. } = workflow::read(source, options.recover, limits);
     let places = Places::new(source);
     let mut cx = Context {
         tree: &tree,

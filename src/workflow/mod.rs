@@ -44,6 +44,8 @@ pub struct Source<'s> {
     pub problems: Vec<Problem>,
     /// The stretches that were left out to read on, in order.
     pub skipped: Vec<Span>,
+    /// Whether everything else was read.
+    pub complete: bool,
 }
 
 /// Reads a file. With `recover`, lines that stop the parser are left out and the rest is read;
@@ -52,7 +54,8 @@ pub fn read<'s>(source: &'s str, recover: bool, limits: &Limits) -> Source<'s> {
     if source.len() > limits.bytes {
         let message = format!("longer than {} bytes", limits.bytes);
         let problem = Problem { code: codes::LIMIT_SIZE, span: Span::at(0), message, related: None };
-        return Source { tree: Tree::empty(source), problems: vec![problem], skipped: Vec::new() };
+        let (tree, skipped) = (Tree::empty(source), Vec::new());
+        return Source { tree, problems: vec![problem], skipped, complete: false };
     }
     if recover { recover::read(source, limits) } else { recover::read_once(source, limits) }
 }

@@ -3,7 +3,7 @@
 
 use super::Limits;
 use super::position::Span;
-use super::reader::{LastScalar, Problem};
+use super::reader::{LastScalar, Problem, Reached};
 use crate::codes;
 use granit_parser::{ErrorKind, ScanError};
 
@@ -11,68 +11,145 @@ use granit_parser::{ErrorKind, ScanError};
 #[derive(Debug)]
 pub(super) struct Syntax {
     pub(super) problem: Problem,
-    /// A byte on the line to leave out.
-    pub(super) blank: u32,
-    /// A byte on the line that the parser was at, should that be needed as well.
+    pub(super) remedy: Remedy,
+    /// Where the parser was.
     pub(super) stopped_at: u32,
 }
 
-/// Finds the mistake behind `error`. `flow` is the start of the outermost open flow collection.
+/// What lets the parser read on.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Remedy {
+    /// Leaving out the line of this byte.
+    Blank(u32),
+    /// Leaving out the line of this byte, and the lines below it that are indented as deep.
+    BlankBlock(u32),
+    /// Taking the word at this byte for a key.
+    Colon(u32),
+    /// Adding these brackets to the end.
+    Close(String),
+}
+
+/// The flow collections that are open where the parser stopped.
+#[derive(Debug)]
+pub(super) struct OpenFlow {
+    /// The start of the outermost one.
+    pub(super) start: u32,
+    /// The start of the innermost one.
+    pub(super) innermost: u32,
+    /// The brackets that would close them all.
+    pub(super) closing: String,
+}
+
+/// Finds the mistake behind `error` in `text`, which is `source` but for what was left out.
 pub(super) fn syntax(
+    source: &str,
     text: &str,
     error: &ScanError,
-    flow: Option<u32>,
-    last: Option<LastScalar>,
+    flow: Option<OpenFlow>,
+    read: Reached,
     limits: &Limits,
 ) -> Syntax {
     let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len()) as u32;
     let kind = error.kind();
-    let found = |at: u32, blank: u32, message: String| Syntax {
-        problem: Problem::yaml(character(text, at), message),
-        blank,
-        stopped_at: at,
-    };
     if *kind == ErrorKind::RecursionLimitExceeded {
         let message = format!("nested deeper than {} levels", limits.nesting);
-        let problem =
-            Problem { code: codes::LIMIT_NESTING, span: character(text, at), message, related: None };
-        return Syntax { problem, blank: flow.unwrap_or(at), stopped_at: at };
+        let span = character(text, at);
+        let problem = Problem { code: codes::LIMIT_NESTING, span, message, related: None };
+        let line = flow.map_or(at, |flow| flow.start);
+        return Syntax { problem, remedy: Remedy::Blank(line), stopped_at: at };
     }
-    if flow.is_none()
-        && let Some(tab) = tab_in_indentation(text, at)
-    {
-        return found(tab, tab, "a tab cannot indent; use spaces".into());
+    match with_unannounced(flow, at, kind) {
+        Some(flow) => in_flow(source, text, at, kind, flow),
+        None => in_block(text, at, kind, read),
+    }
+}
+
+/// The open flow collections with the one at `at`, which the parser may give up before it has
+/// announced it.
+fn with_unannounced(flow: Option<OpenFlow>, at: u32, kind: &ErrorKind) -> Option<OpenFlow> {
+    let ErrorKind::UnclosedFlowCollection { open } = kind else { return flow };
+    let close = if *open == '{' { '}' } else { ']' };
+    match flow {
+        Some(flow) if flow.innermost >= at => Some(flow),
+        Some(flow) => Some(OpenFlow { closing: format!("{close}{}", flow.closing), ..flow }),
+        None => Some(OpenFlow { start: at, innermost: at, closing: close.into() }),
+    }
+}
+
+fn in_flow(source: &str, text: &str, at: u32, kind: &ErrorKind, flow: OpenFlow) -> Syntax {
+    let is_root = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+    let unclosed = matches!(kind, ErrorKind::UnclosedFlowCollection { .. });
+    if is_root && unclosed {
+        let end = source.trim_end_matches(['\n', '\r']).len() as u32;
+        let missing = flow.closing.chars().next().unwrap_or('}');
+        let mut problem = Problem::yaml(Span::at(end), format!("'{missing}' is missing at the end"));
+        problem.related = Some((character(text, at), "this is what it would close"));
+        return Syntax { problem, remedy: Remedy::Close(flow.closing), stopped_at: end };
+    }
+    let open = &text[flow.start as usize..=flow.start as usize];
+    if unclosed {
+        return found(text, at, flow.start, "this bracket is never closed".into());
+    }
+    if !is_root && flow.start < line_start(text, at) {
+        let message = format!("this '{open}' is not closed before the lines that follow");
+        return found(text, flow.start, flow.start, message);
+    }
+    found(text, at, if is_root { at } else { flow.start }, kind.to_string())
+}
+
+fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
+    if let Some(tab) = tab_in_indentation(text, at) {
+        return found(text, tab, tab, "a tab cannot indent; use spaces".into());
     }
     let line = line_start(text, at);
-    if let Some(start) = flow {
-        let is_root = text[..start as usize].trim_start_matches('\u{feff}').trim().is_empty();
-        if let ErrorKind::UnclosedFlowCollection { open } = kind {
-            return found(at, if is_root { at } else { start }, format!("this '{open}' is never closed"));
-        }
-        if !is_root && start < line {
-            let open = &text[start as usize..=start as usize];
-            return found(start, start, format!("this '{open}' is not closed before the lines that follow"));
-        }
-        return found(at, if is_root { at } else { start }, error.kind().to_string());
-    }
-    if let Some(scalar) = last.filter(|scalar| scalar.plain && scalar.span.end >= line)
-        && scalar.span.start < line
+    if let Some(quote) = unclosed_quote(text, at, kind, read.end)
+        && quote < line
     {
-        if scalar.is_key {
-            return found(scalar.span.start, scalar.span.start, "missing ':' after this key".into());
+        return found(text, quote, quote, "this quote is not closed on its line".into());
+    }
+    let over_lines =
+        |scalar: &LastScalar| scalar.plain && scalar.span.end >= line && scalar.span.start < line;
+    if let Some(scalar) = read.scalar.filter(over_lines) {
+        let start = scalar.span.start;
+        if scalar.is_key || first_word(text, line_start(text, start)) == start {
+            return colon(text, start);
         }
         if *kind == ErrorKind::MappingValueNotAllowed {
             let message = "this line is indented as if it belonged to the value above it";
-            return found(first_word(text, line), line, message.into());
+            let problem = found(text, first_word(text, line), line, message.into());
+            return Syntax { remedy: Remedy::BlankBlock(line), ..problem };
         }
     }
-    found(at, at, sentence(kind))
+    match kind {
+        ErrorKind::SimpleKeyExpected => colon(text, first_word(text, line)),
+        kind => found(text, at, at, sentence(kind)),
+    }
+}
+
+fn colon(text: &str, at: u32) -> Syntax {
+    let problem = found(text, at, at, "missing ':' after this key".into());
+    Syntax { remedy: Remedy::Colon(at), ..problem }
+}
+
+/// The quote that swallowed the lines up to `at`, where the parser found a word after its end.
+fn unclosed_quote(text: &str, at: u32, kind: &ErrorKind, read_to: u32) -> Option<u32> {
+    let quote = match kind {
+        ErrorKind::InvalidTrailingSingleQuotedScalar => '\'',
+        ErrorKind::InvalidTrailingDoubleQuotedScalar => '"',
+        _ => return None,
+    };
+    text.get(read_to as usize..at as usize)?.find(quote).map(|found| read_to + found as u32)
+}
+
+/// A problem at `at`, mended by leaving out the line of `blank`.
+fn found(text: &str, at: u32, blank: u32, message: String) -> Syntax {
+    let problem = Problem::yaml(character(text, at), message);
+    Syntax { problem, remedy: Remedy::Blank(blank), stopped_at: at }
 }
 
 fn sentence(kind: &ErrorKind) -> String {
     match kind {
         ErrorKind::UnclosedQuotedScalar => "this quote is never closed".into(),
-        ErrorKind::SimpleKeyExpected => "missing ':' after this key".into(),
         ErrorKind::MappingValueNotAllowed => "a second ': ' on this line; quote the value to keep it".into(),
         other => other.to_string(),
     }
@@ -105,7 +182,8 @@ pub(super) fn line_end(text: &str, at: u32) -> u32 {
     at + rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len()) as u32
 }
 
-fn first_word(text: &str, line: u32) -> u32 {
+/// The first byte on the line that begins at `line` which is no space.
+pub(super) fn first_word(text: &str, line: u32) -> u32 {
     let rest = &text[line as usize..];
     line + (rest.len() - rest.trim_start_matches(' ').len()) as u32
 }

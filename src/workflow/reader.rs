@@ -3,7 +3,7 @@
 //! no mapping).
 
 use super::Limits;
-use super::place::{self, Syntax};
+use super::place::{self, OpenFlow, Syntax};
 use super::position::Span;
 use super::scalar::{self, Tag};
 use super::tree::{Anchor, Entry, Kind, Node, NodeId, Tree};
@@ -57,14 +57,8 @@ pub(super) fn read<'s>(source: &'s str, text: &str, limits: &Limits) -> Reading<
                 }
             }
             Err(error) => {
-                let open: Vec<_> = reader.frames.iter().filter(|frame| frame.flow).collect();
-                stopped = Some(place::syntax(
-                    text,
-                    &error,
-                    open.first().map(|frame| reader.tree.nodes[frame.node as usize].span.start),
-                    reader.last_scalar,
-                    limits,
-                ));
+                let reached = Reached { end: reader.reached, scalar: reader.last_scalar };
+                stopped = Some(place::syntax(source, text, &error, reader.open_flow(), reached, limits));
                 break;
             }
         }
@@ -88,6 +82,14 @@ pub(super) struct LastScalar {
     pub(super) plain: bool,
     /// It stands where a key belongs.
     pub(super) is_key: bool,
+}
+
+/// How far the parser came before it stopped.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    /// The end of the last thing it gave.
+    pub(super) end: u32,
+    pub(super) scalar: Option<LastScalar>,
 }
 
 struct Reader<'s> {
@@ -339,8 +341,12 @@ impl<'s> Reader<'s> {
         for map in maps {
             let target = self.tree.resolve(map);
             if self.tree.node(target).kind != Kind::Map {
-                let message = "a merge ('<<') takes a mapping, or a list of mappings";
-                self.problems.push(Problem::yaml(self.tree.span(map), message.into()));
+                let span = self.tree.span(map);
+                let unknown_alias = self.problems.iter().any(|problem| problem.span == span);
+                if !unknown_alias {
+                    let message = "a merge ('<<') takes a mapping, or a list of mappings";
+                    self.problems.push(Problem::yaml(span, message.into()));
+                }
                 continue;
             }
             let brought = self.tree.entries(target);
@@ -355,6 +361,13 @@ impl<'s> Reader<'s> {
             entries.extend(brought);
         }
         entries
+    }
+
+    fn open_flow(&self) -> Option<OpenFlow> {
+        let open: Vec<_> = self.frames.iter().filter(|frame| frame.flow).collect();
+        let start = |frame: &Frame| self.tree.nodes[frame.node as usize].span.start;
+        let closing = open.iter().rev().map(|frame| if frame.is_map { '}' } else { ']' }).collect();
+        Some(OpenFlow { start: start(open.first()?), innermost: start(open.last()?), closing })
     }
 
     fn close_all(&mut self) {

@@ -207,6 +207,17 @@ impl<'s> Tree<'s> {
         self.anchors.get(first).is_some_and(|anchor| anchor.node.0 < self.end(node))
     }
 
+    /// Gives words back that were cut to be read as keys.
+    pub(super) fn give_back(&mut self, words: &[Span]) {
+        for word in words {
+            let cut = |node: &&mut Node| node.kind == Kind::Plain && node.span.start == word.start;
+            if let Some(node) = self.nodes.iter_mut().find(cut) {
+                node.span = *word;
+                node.link = 0;
+            }
+        }
+    }
+
     /// Whether the key is `<<`, unquoted.
     pub(super) fn is_merge_key(&self, key: NodeId) -> bool {
         let node = self.node(key);

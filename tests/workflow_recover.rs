@@ -1,0 +1,200 @@
+//! Reading on after YAML errors, as an editor needs it at each keystroke.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use step_retry::check::{Limits, Options, check};
+use step_retry::workflow::{self, Source};
+
+/// A file of thirty lines with what people write: comments, quotes, flow lists, block texts.
+const THIRTY_LINES: &str = r#"# Fetch, think, ask, tell.
+id: thirty
+name: "Thirty lines"
+version: 3
+x-team: tools
+
+steps:
+  fetch:
+    description: Fetch the record.   # from the register
+    execution: auto
+    handler: fetch_record
+    timeout_seconds: 30
+    retry:
+      max_attempts: 3
+      backoff: exponential
+      base_delay_ms: 1000
+      total_timeout_seconds: 120
+  think:
+    description: 'What does it mean?'
+    execution: agent
+    depends_on: [fetch]
+    instructions: |
+      Be brief.
+      Say what is missing.
+  allowed:
+    description: Only on working days.
+    execution: guard
+    depends_on: [think]
+    abort_unless: "think.day != 'sunday'"
+    abort_message: {text: Not today.}
+"#;
+
+/// What people type between two states that are right.
+const TOKENS: [&str; 20] =
+    ["\"", "'", "[", "{", "]", "}", ":", "-", "#", "&", "*", "!", "%", "@", "`", "|", ">", "?", "\t", "\n"];
+
+/// A repeatable sequence of numbers.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// How many lines were left out, or changed, to read the rest.
+fn lines(source: &Source<'_>) -> usize {
+    source.skipped.iter().map(|span| span.of(source.tree.source()).lines().count().max(1)).sum()
+}
+
+#[derive(Default)]
+struct Tally {
+    invalid: usize,
+    recovered: usize,
+    by_one_line: usize,
+    lines: usize,
+}
+
+/// Applies `edit` again and again to the thirty lines and counts what recovery makes of it.
+fn tally(rounds: usize, edit: impl Fn(&mut Dice) -> String) -> Tally {
+    let mut dice = Dice(7);
+    let mut tally = Tally::default();
+    for _ in 0..rounds {
+        let text = edit(&mut dice);
+        let read = workflow::read(&text, true, &Limits::default());
+        if read.skipped.is_empty() {
+            continue;
+        }
+        tally.invalid += 1;
+        tally.lines += lines(&read);
+        tally.recovered += usize::from(read.complete);
+        tally.by_one_line += usize::from(read.complete && lines(&read) == 1);
+    }
+    tally
+}
+
+#[test]
+fn one_edit_away_from_a_good_file_everything_else_is_still_read() {
+    let rounds = 3000;
+    let at = |dice: &mut Dice| dice.below(THIRTY_LINES.len());
+    let cut = tally(rounds, |dice| {
+        let at = at(dice);
+        let end = at + THIRTY_LINES[at..].find('\n').unwrap_or(0);
+        format!("{}{}", &THIRTY_LINES[..at], &THIRTY_LINES[end..])
+    });
+    let deleted = tally(rounds, |dice| {
+        let at = at(dice);
+        format!("{}{}", &THIRTY_LINES[..at], &THIRTY_LINES[at + 1..])
+    });
+    let inserted = tally(rounds, |dice| {
+        let at = at(dice);
+        format!("{}{}{}", &THIRTY_LINES[..at], TOKENS[dice.below(TOKENS.len())], &THIRTY_LINES[at..])
+    });
+    let mut all = Tally::default();
+    for (edit, one_line, tally) in [("cut", 88, cut), ("delete", 87, deleted), ("insert", 70, inserted)] {
+        let share = tally.by_one_line * 100 / tally.invalid;
+        println!("{edit}: {} invalid, {share} % by one line, {} lines", tally.invalid, tally.lines);
+        assert!(tally.invalid > rounds / 10, "{edit}");
+        assert_eq!(tally.recovered, tally.invalid, "{edit}");
+        assert!(share >= one_line, "{edit}: {share} % by one line");
+        all.invalid += tally.invalid;
+        all.by_one_line += tally.by_one_line;
+    }
+    assert!(all.by_one_line * 100 / all.invalid >= 82);
+}
+
+fn codes(text: &str) -> Vec<(&'static str, u32)> {
+    let report = check(text, &Options { recover: true, ..Options::default() });
+    report.diagnostics.iter().map(|d| (d.code, d.range.start.line)).collect()
+}
+
+#[test]
+fn each_state_of_a_file_being_typed_gets_its_one_yaml_error_on_the_line_being_typed() {
+    let mut files = vec![THIRTY_LINES.to_owned()];
+    for name in ["price-watch.json.yaml", "windows-report.yaml", "uebersetzung.yaml", "support-triage.yaml"] {
+        let path = format!("{}/tests/accepted/{name}", env!("CARGO_MANIFEST_DIR"));
+        files.push(fs::read_to_string(path).unwrap());
+    }
+    let mut broken = 0;
+    for file in &files {
+        for (end, _) in file.char_indices() {
+            let typed = &file[..end];
+            let found = codes(typed);
+            let errors: Vec<_> = found.iter().filter(|(code, _)| *code == "YAML_PARSE_ERROR").collect();
+            let Some((_, line)) = errors.first() else { continue };
+            assert_eq!(found.len(), 1, "{typed}");
+            let lines = typed.trim_end_matches(['\n', '\r']).split('\n').count();
+            assert_eq!(*line as usize, lines, "{typed}");
+            broken += 1;
+        }
+    }
+    assert!(broken > 1000);
+}
+
+#[test]
+fn a_yaml_error_does_not_hide_what_else_is_wrong() {
+    let text = THIRTY_LINES
+        .replace("handler: fetch_record", "handler")
+        .replace("max_attempts: 3", "max_attempts: 0");
+    assert_eq!(codes(&text), [("YAML_PARSE_ERROR", 11), ("INVALID_VALUE", 14)]);
+    let text = text.replace("depends_on: [think]", "depends_on: [thnk");
+    assert_eq!(codes(&text), [("YAML_PARSE_ERROR", 11), ("YAML_PARSE_ERROR", 28), ("INVALID_VALUE", 14)]);
+}
+
+#[test]
+fn without_recovery_the_first_yaml_error_is_the_only_diagnostic() {
+    let text = THIRTY_LINES
+        .replace("handler: fetch_record", "handler")
+        .replace("max_attempts: 3", "max_attempts: 0");
+    let report = check(&text, &Options::default());
+    assert_eq!(report.diagnostics.len(), 1);
+    assert_eq!(report.diagnostics[0].code, "YAML_PARSE_ERROR");
+    assert_eq!(report.summary, report.diagnostics[0].message);
+    assert!(report.summary.ends_with(" (11:5)"), "{}", report.summary);
+}
+
+/// Text, and where its mistake is told: line, column, and what is said.
+const PLACES: &[(&str, u32, u32, &str)] = &[
+    ("a: 1\nb\nc: 2\n", 2, 1, "missing ':' after this key"),
+    ("a:\n  b: 1\n  handler\n  c: 2\n", 3, 3, "missing ':' after this key"),
+    ("a:\n  handler\n  c: 2\n", 2, 3, "missing ':' after this key"),
+    ("a: \"x\nb: 1\nc: 2\n", 1, 4, "this quote is never closed"),
+    ("a: \"x\nb: \"1\"\nc: 2\n", 1, 4, "this quote is not closed on its line"),
+    ("a: [b, c\nd: 1\n", 1, 4, "this '[' is not closed before the lines that follow"),
+    ("a: [b, c\n", 1, 4, "this bracket is never closed"),
+    ("{\"a\": 1,\n \"b\": [2\n", 2, 9, "']' is missing at the end"),
+    ("a:\n\tb: 1\n", 2, 1, "a tab cannot indent; use spaces"),
+    ("a:\n  b: 1\n\tc: 2\n", 3, 1, "a tab cannot indent; use spaces"),
+    ("a: b: c\n", 1, 5, "a second ': ' on this line; quote the value to keep it"),
+    ("a: 1\n  b: 2\n", 2, 3, "this line is indented as if it belonged to the value above it"),
+    ("a: *x\n", 1, 4, "there is no anchor '&x' before this alias"),
+    ("a: 1\n\"a\": 2\n", 2, 1, "duplicated mapping key 'a'"),
+    ("1: a\n1.0: b\n", 2, 1, "duplicated mapping key '1'"),
+    ("a: {b: 1, b: 2}\n", 1, 11, "duplicated mapping key 'b'"),
+    ("a: !secs 5\n", 1, 4, "unknown tag '!secs'"),
+    ("a: !!int x\n", 1, 10, "'x' is not what its tag says it is"),
+    ("<<: 5\n", 1, 5, "a merge ('<<') takes a mapping, or a list of mappings"),
+    ("a: 1\n---\nb: 2\n", 2, 1, "a workflow file is one document, and here a second one begins"),
+    ("a: x\u{1}y\n", 1, 5, "the control character U+0001 has no place in YAML"),
+    ("a: 1 # \u{0}\n", 1, 8, "the control character U+0000 has no place in YAML"),
+];
+
+#[test]
+fn a_yaml_error_is_told_where_its_author_made_it() {
+    for (text, line, column, says) in PLACES {
+        let report = check(text, &Options::default());
+        let found = &report.diagnostics[0];
+        assert_eq!(found.message, format!("YAML parse error: {says} ({line}:{column})"), "{text}");
+        assert_eq!((found.range.start.line, found.range.start.column), (*line, *column), "{text}");
+    }
+}
