@@ -31,7 +31,6 @@ export function planView({ name, limits, plan }: PlannedStep, width: number): No
   const more = rows.at(-1)?.reachable === true ? plan.maxAttempts - rows.length : 0;
   return [
     html("p", { class: "sentence" }, `${attemptsSentence(plan, rows)} ${totalsSentence(plan)}`),
-    ...plan.advice.map(({ message }) => html("p", { class: "advice" }, message)),
     svg(picture),
     table(name, plan, rows),
     ...(more > 0 ? [html("p", { class: "more" }, `and ${more} more`)] : []),

@@ -93,7 +93,7 @@ function overview({ name, limits, plan }: PlannedStep): string {
 function printStep(report: Report, step: StepSummary, page: Page, json: boolean, terminal: Terminal): void {
   const { name, execution } = step;
   const limits = limitsOf(report, step);
-  const whole = plan(limits, { name });
+  const whole = step.plan ?? plan(limits, { name });
   const rows = planRows(limits, { name, ...page });
   if (rows.length === 0) throw new Refusal(`--from ${page.from} is past the last attempt, ${whole.maxAttempts}`);
   if (json) terminal.out(JSON.stringify({ step: name, execution, limits, plan: whole, rows }, null, 2));
