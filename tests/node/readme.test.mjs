@@ -1,0 +1,46 @@
+// What the READMEs say is so: each snippet runs and prints what is written below it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ROOT } from "./command.mjs";
+import { blocks, snippets } from "./snippets.mjs";
+
+/** Runs node with `args` and gives all it printed, stdout and stderr as one. */
+function node(args, input) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, LANG: "C.UTF-8" } });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (printed += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ printed, code }));
+    child.stdin.end(input);
+  });
+}
+
+for (const path of ["README.md", "pkg/README.md"]) {
+  const found = snippets(await readFile(join(ROOT, path), "utf8"), "js");
+
+  test(`${path} has snippets`, () => assert.ok(found.length >= 2));
+
+  for (const { code, prints } of found) {
+    test(`${path}: the snippet that begins "${code.split("\n")[0]}" prints what it says`, async () => {
+      assert.deepEqual(await node(["--input-type=module", "-"], code), { printed: prints, code: 0 });
+    });
+  }
+}
+
+test("each line of the demo that README.md shows is one that the demo prints, but for times and ports", async () => {
+  const { printed, code } = await node(["examples/demo.mjs"]);
+  assert.equal(code, 0, printed);
+  const timeless = (text) => text.replace(/\d[\d.]*( ?m?s\b)/g, "N$1").replace(/:\d{4,5}\//, ":PORT/");
+  const lines = new Set(printed.split("\n").map(timeless));
+  const [shown] = blocks(await readFile(join(ROOT, "README.md"), "utf8"), "text");
+  assert.deepEqual(
+    shown.split("\n").filter((line) => !lines.has(timeless(line))),
+    [],
+  );
+});
