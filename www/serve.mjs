@@ -17,7 +17,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-const { values } = parseArgs({ options: { port: { type: "string", default: DEFAULT_PORT } } });
+const port = readPort();
 
 const server = createServer(async (request, response) => {
   const body = await content(request.url ?? "/");
@@ -30,9 +30,21 @@ server.on("error", (error) => {
   console.error(`The page cannot be served: ${error.message}`);
   process.exitCode = 1;
 });
-server.listen(Number(values.port), "127.0.0.1", () => {
+server.listen(port, "127.0.0.1", () => {
   console.log(`The playground is at http://127.0.0.1:${server.address().port}/ (Ctrl-C ends it)`);
 });
+
+/** The port asked for; 0 lets the system choose. Anything that is none ends the process with a line that says so. */
+function readPort() {
+  try {
+    const { values } = parseArgs({ options: { port: { type: "string", default: DEFAULT_PORT } } });
+    if (/^\d{1,5}$/.test(values.port) && Number(values.port) <= 65535) return Number(values.port);
+    console.error(`--port takes a number from 0 to 65535, not '${values.port}'`);
+  } catch (error) {
+    console.error(error.message);
+  }
+  process.exit(2);
+}
 
 /** The file that `url` names, or null where there is none. Nothing outside the built page is ever read. */
 async function content(url) {

@@ -34,7 +34,8 @@ export function excerpt(file: WorkflowFile, range: Range, style: Style, columns:
 }
 
 function sourceLine(text: string, offset: number): string {
-  const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+  const before = text.slice(0, offset);
+  const start = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
   const length = text.slice(start).search(/[\r\n]/);
   return length < 0 ? text.slice(start) : text.slice(start, start + length);
 }

@@ -48,7 +48,8 @@ export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal 
     out: (line) => void process.stdout.write(`${render(line, color)}\n`),
     err: (line) => void process.stderr.write(`${render(line, color)}\n`),
     pass: (to, text) => void (to === "out" ? process.stdout : process.stderr).write(text),
-    columns: Math.min(process.stdout.columns ?? DEFAULT_COLUMNS, MOST_COLUMNS),
+    // Some terminals do not know their width and say 0.
+    columns: Math.min(process.stdout.columns || DEFAULT_COLUMNS, MOST_COLUMNS),
     interactive,
     ascii: keepsToAscii(env),
   };
