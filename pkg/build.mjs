@@ -62,30 +62,35 @@ function external(filter, path) {
   return { name: "external", setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })) };
 }
 
-/** The declarations of the ESM files, and the same under the names that CommonJS asks for. */
+/**
+ * The declarations that the entries lead to, and the same under the names that CommonJS asks for.
+ * All others are nobody's business.
+ */
 function declarations() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "--project", join(here, "tsconfig.types.json")], { stdio: "inherit" });
   const esm = join(here, "dist/esm");
-  const shown = reachable(esm, ["index", "slim", "workerd"]);
-  for (const file of readdirSync(esm).filter((file) => file.endsWith(".d.ts"))) {
-    const name = file.slice(0, -".d.ts".length);
-    if (!shown.has(name)) rmSync(join(esm, file));
-    else if (name !== "workerd") {
-      const text = readFileSync(join(esm, file), "utf8").replace(/(from "\.\/[^"]+)\.js"/g, '$1.cjs"');
-      writeFileSync(join(here, "dist/cjs", `${name}.d.cts`), text);
+  const shown = reachable(esm, ["index.d.ts", "slim.d.ts", "workerd.d.ts"]);
+  for (const file of readdirSync(esm, { recursive: true }).filter((file) => file.endsWith(".d.ts"))) {
+    if (!shown.has(file)) rmSync(join(esm, file));
+    else if (file !== "workerd.d.ts") {
+      const text = readFileSync(join(esm, file), "utf8").replace(IMPORT, 'from "$1.cjs"');
+      const copy = join(here, "dist/cjs", file.replace(/\.d\.ts$/, ".d.cts"));
+      mkdirSync(dirname(copy), { recursive: true });
+      writeFileSync(copy, text);
     }
   }
 }
 
-/** The declarations that the entries lead to; the others are nobody's business. */
+const IMPORT = /from "(\.[^"]+)\.js"/g;
+
 function reachable(folder, entries) {
   const found = new Set();
-  const visit = (name) => {
-    if (found.has(name)) return;
-    found.add(name);
-    const text = readFileSync(join(folder, `${name}.d.ts`), "utf8");
-    for (const [, next] of text.matchAll(/from "\.\/([^"]+)\.js"/g)) visit(next);
+  const visit = (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const text = readFileSync(join(folder, file), "utf8");
+    for (const [, path] of text.matchAll(IMPORT)) visit(join(dirname(file), `${path}.d.ts`));
   };
   entries.forEach(visit);
   return found;

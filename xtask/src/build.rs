@@ -17,9 +17,8 @@ use crate::tools::{self, WASM_TARGET};
 const MODULE: &str = "step_retry";
 
 /// The optimiser's options: its features are the ones rustc turns on by default.
-const OPTIMISE: [&str; 9] = [
+const OPTIMISE: [&str; 8] = [
     "-Oz",
-    "--converge",
     "--strip-producers",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
