@@ -115,15 +115,43 @@ fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
             return colon(text, start);
         }
         if *kind == ErrorKind::MappingValueNotAllowed {
-            let message = "this line is indented as if it belonged to the value above it";
-            let problem = found(text, first_word(text, line), line, message.into());
-            return Syntax { remedy: Remedy::BlankBlock(line), ..problem };
+            return too_deep(text, line);
         }
     }
     match kind {
         ErrorKind::SimpleKeyExpected => colon(text, first_word(text, line)),
+        ErrorKind::ExpectedBlockMappingKey if is_deeper_than_before(text, line) => too_deep(text, line),
+        // The document has ended too early, or never begun: by what stands at its top.
+        ErrorKind::ExpectedDocumentStart => {
+            let top = top(text);
+            found(text, top, top, "this is no part of a mapping, and neither is what follows".into())
+        }
         kind => found(text, at, at, sentence(kind)),
     }
+}
+
+fn too_deep(text: &str, line: u32) -> Syntax {
+    let message = "this line is indented as if it belonged to the value above it";
+    let problem = found(text, first_word(text, line), line, message.into());
+    Syntax { remedy: Remedy::BlankBlock(line), ..problem }
+}
+
+/// Whether the line that begins at `line` is indented deeper than the last one with something on it.
+fn is_deeper_than_before(text: &str, line: u32) -> bool {
+    let before = text[..line as usize].trim_end().len() as u32;
+    let above = line_start(text, before);
+    first_word(text, line) - line > first_word(text, above) - above
+}
+
+/// The first word that is no comment.
+fn top(text: &str) -> u32 {
+    let mut line = 0;
+    while let word = first_word(text, line)
+        && matches!(text.as_bytes().get(word as usize), Some(b'#' | b'\n' | b'\r'))
+    {
+        line = line_end(text, word) + 1;
+    }
+    first_word(text, line)
 }
 
 fn colon(text: &str, at: u32) -> Syntax {

@@ -3,8 +3,7 @@
 
 use super::place::{Remedy, first_word, line_end, line_start};
 use super::position::Span;
-use super::reader::{self, Problem};
-use super::tree::Tree;
+use super::reader::{self, Problem, Reading};
 use super::{Limits, Source};
 use std::borrow::Cow;
 
@@ -29,52 +28,98 @@ pub(super) fn read_once<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
 
 /// Reads `source`, leaving out what stops the parser.
 pub(super) fn read<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
-    let (text, control) = without_controls(source);
-    let found = control.into_iter().collect();
-    let mut repair = Repair { source, text, found, skipped: Vec::new(), keys: Vec::new() };
+    let (clean, control) = without_controls(source);
+    let mut repair = Repair { source, text: clean.clone(), clean, mended: Vec::new() };
     let rounds = (WORK / source.len().max(1)).clamp(1, ROUNDS);
-    for round in 0.. {
-        let reading = reader::read(source, &repair.text, limits);
-        let Some(syntax) = reading.stopped else {
-            return repair.finish(reading.tree, reading.problems, true);
-        };
-        let stopped_at = syntax.stopped_at;
-        let mended = if round < rounds { repair.apply(&syntax.remedy) } else { None };
-        repair.found.push(syntax.problem);
-        let Some(span) = mended else {
-            repair.skipped.push(Span::new(stopped_at, source.len() as u32));
-            return repair.finish(reading.tree, reading.problems, false);
-        };
-        repair.skipped.push(span);
+    let mut reading = reader::read(source, &repair.text, limits);
+    while let Some(syntax) = reading.stopped.take() {
+        let changed = if repair.mended.len() < rounds { repair.apply(&syntax.remedy) } else { None };
+        let complete = changed.is_some();
+        let (span, key) = changed.unwrap_or((Span::new(syntax.stopped_at, source.len() as u32), None));
+        let consequence = complete && repair.is_consequence(&syntax.remedy);
+        let problem = if consequence { None } else { Some(syntax.problem) };
+        repair.mended.push(Mended { span, key, problem });
+        if !complete {
+            return repair.finish(reading, control, false);
+        }
+        reading = reader::read(source, &repair.text, limits);
     }
-    repair.finish(Tree::empty(source), Vec::new(), false)
+    let reading = repair.put_back(reading, rounds, limits);
+    repair.finish(reading, control, true)
 }
 
 /// A text on its way to one that can be read.
 struct Repair<'s> {
     source: &'s str,
+    /// The text before any repair.
+    clean: Cow<'s, str>,
     text: Cow<'s, str>,
-    /// The mistakes, each told once.
-    found: Vec<Problem>,
-    /// What was left out, or changed.
-    skipped: Vec<Span>,
-    /// The words that were taken for keys.
-    keys: Vec<Span>,
+    mended: Vec<Mended>,
 }
+
+/// One change on the way.
+struct Mended {
+    span: Span,
+    /// The word that was taken for a key.
+    key: Option<Span>,
+    /// The mistake, unless it follows from another one.
+    problem: Option<Problem>,
+}
+
+/// A stretch that was changed, and the word in it that was taken for a key.
+type Change = (Span, Option<Span>);
 
 impl<'s> Repair<'s> {
     /// Changes the text so that the parser gets further; the stretch that is changed.
-    fn apply(&mut self, remedy: &Remedy) -> Option<Span> {
-        match remedy {
+    fn apply(&mut self, remedy: &Remedy) -> Option<Change> {
+        let span = match remedy {
             Remedy::Blank(at) => self.blank_line(*at),
             Remedy::BlankBlock(at) => self.blank_block(*at),
-            Remedy::Colon(at) => self.take_for_key(*at).or_else(|| self.blank_line(*at)),
+            Remedy::Colon(at) => match self.take_for_key(*at) {
+                Some((line, key)) => return Some((line, Some(key))),
+                None => self.blank_line(*at),
+            },
             Remedy::Close(brackets) => {
-                let end = self.text.len() as u32;
+                let end = self.source.len() as u32;
                 self.text.to_mut().push_str(brackets);
                 Some(Span::at(end))
             }
+        };
+        Some((span?, None))
+    }
+
+    /// Puts stretches back that were blamed for what a later one had brought about, with `most` more
+    /// readings at most.
+    fn put_back(&mut self, mut reading: Reading<'s>, most: usize, limits: &Limits) -> Reading<'s> {
+        let (mut at, mut reads) = (0, 0);
+        while at + 1 < self.mended.len() && reads < most {
+            let span = self.mended[at].span;
+            let touches = |other: &Mended| other.span.start <= span.end && span.start <= other.span.end;
+            if self.mended.iter().filter(|other| touches(other)).count() > 1 {
+                at += 1;
+                continue;
+            }
+            let before = self.text.clone();
+            self.put(span, span.of(&self.clean.clone()));
+            let again = reader::read(self.source, &self.text, limits);
+            reads += 1;
+            if again.stopped.is_none() && again.problems.len() <= reading.problems.len() {
+                self.mended.remove(at);
+                reading = again;
+                at = 0;
+            } else {
+                self.text = before;
+                at += 1;
+            }
         }
+        reading
+    }
+
+    /// Whether a block hangs in the air because the line above it has been left out.
+    fn is_consequence(&self, remedy: &Remedy) -> bool {
+        let Remedy::BlankBlock(at) = remedy else { return false };
+        let above = self.source[..*at as usize].trim_end().len() as u32;
+        self.mended.iter().any(|Mended { span, .. }| span.start < above && above <= span.end)
     }
 
     /// Blanks the line of `at`, or the last line before it with something on it.
@@ -83,7 +128,7 @@ impl<'s> Repair<'s> {
         loop {
             let line = Span::new(start, line_end(&self.text, start));
             if !line.of(&self.text).trim().is_empty() {
-                self.put(line, " ");
+                self.blank(line);
                 return Some(line);
             }
             start = line_start(&self.text, start.checked_sub(1)?);
@@ -106,18 +151,18 @@ impl<'s> Repair<'s> {
             if !deep {
                 return Some(block);
             }
-            self.put(line, " ");
+            self.blank(line);
             block.end = line.end;
         }
     }
 
     /// Turns the word at `at` into a key: a colon takes the place of its last character, or of the
     /// space after it, and the word is given back to the tree in the end.
-    fn take_for_key(&mut self, at: u32) -> Option<Span> {
+    fn take_for_key(&mut self, at: u32) -> Option<(Span, Span)> {
         let line = Span::new(line_start(&self.text, at), line_end(&self.text, at));
         let rest = Span::new(at, line.end).of(&self.text);
         let word = rest.split(" #").next().unwrap_or(rest).trim_end();
-        let taken = self.keys.iter().any(|key| key.start == at);
+        let taken = self.mended.iter().any(|mended| mended.key.is_some_and(|key| key.start == at));
         let last = word.char_indices().last().filter(|(at, c)| *at > 0 && c.is_ascii())?.0 as u32;
         if taken || word.contains([':', '"', '\'', '#']) {
             return None;
@@ -125,28 +170,35 @@ impl<'s> Repair<'s> {
         let key = Span::new(at, at + word.len() as u32);
         let colon = if word.len() < rest.len() { key.end } else { at + last };
         self.put(Span::new(colon, colon + 1), ":");
-        self.keys.push(key);
-        Some(line)
+        Some((line, key))
     }
 
     /// The last reading, with what was found on the way to it.
-    fn finish(mut self, mut tree: Tree<'s>, last: Vec<Problem>, complete: bool) -> Source<'s> {
-        tree.give_back(&self.keys);
-        let source = self.source;
-        let line = |problem: &Problem| line_start(source, problem.span.start);
+    fn finish(self, reading: Reading<'s>, control: Option<Problem>, complete: bool) -> Source<'s> {
+        let Reading { mut tree, problems: last, .. } = reading;
+        let keys: Vec<_> = self.mended.iter().filter_map(|mended| mended.key).collect();
+        tree.give_back(&keys);
+        let mut skipped: Vec<_> = self.mended.iter().map(|mended| mended.span).collect();
+        skipped.sort();
+        let mut problems: Vec<_> = self.mended.into_iter().filter_map(|mended| mended.problem).collect();
+        problems.extend(control);
         // Several attempts at one line tell of one mistake.
-        self.found.sort_by_key(|problem| problem.span);
-        self.found.dedup_by_key(|problem| line(problem));
-        let told: Vec<_> = self.found.iter().map(line).collect();
-        self.found.extend(last.into_iter().filter(|problem| told.binary_search(&line(problem)).is_err()));
-        self.found.sort_by_key(|problem| problem.span);
-        self.skipped.sort();
-        Source { tree, problems: self.found, skipped: self.skipped, complete }
+        let line = |problem: &Problem| line_start(self.source, problem.span.start);
+        problems.sort_by_key(|problem| problem.span);
+        problems.dedup_by_key(|problem| line(problem));
+        let told: Vec<_> = problems.iter().map(line).collect();
+        problems.extend(last.into_iter().filter(|problem| told.binary_search(&line(problem)).is_err()));
+        problems.sort_by_key(|problem| problem.span);
+        Source { tree, problems, skipped, complete }
     }
 
-    fn put(&mut self, span: Span, filler: &str) {
-        let text = filler.repeat((span.end - span.start) as usize);
-        self.text.to_mut().replace_range(span.start as usize..span.end as usize, &text);
+    fn blank(&mut self, span: Span) {
+        let spaces = " ".repeat((span.end - span.start) as usize);
+        self.put(span, &spaces);
+    }
+
+    fn put(&mut self, span: Span, text: &str) {
+        self.text.to_mut().replace_range(span.start as usize..span.end as usize, text);
     }
 }
 
