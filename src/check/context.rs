@@ -124,14 +124,14 @@ impl<'t> Context<'t> {
     }
 
     /// Checks the value under `key` in `block` against its row. `quiet` says whether another value
-    /// would bring nothing new.
+    /// would bring nothing new; no value, if the key were gone.
     pub(super) fn value(
         &mut self,
         step: &Step<'_>,
         block: &Block<'_>,
         prefix: &str,
         key: &Key,
-        quiet: &dyn Fn(Value) -> bool,
+        quiet: &dyn Fn(Option<Value>) -> bool,
     ) {
         let Some(field) = block.field(key.name) else { return };
         if key.rule.accepts(field.outline) {
@@ -140,16 +140,16 @@ impl<'t> Context<'t> {
         let message = keys::refusal(&step.name, prefix, key.name, key.rule) + &self.step_at(step);
         let mut finding = block.on_value(codes::INVALID_VALUE, field, message);
         match meant(key.rule, field.outline) {
-            Some((text, value)) if quiet(value.clone()) => {
+            Some((text, value)) if quiet(Some(value.clone())) => {
                 finding.fixes.extend(mend::replace_value(block, field, &text));
             }
             _ => {}
         }
         if !key.rule.words().is_empty() {
-            let quiet = |word: &str| quiet(Value::Text(word.to_owned()));
+            let quiet = |word: &str| quiet(Some(Value::Text(word.to_owned())));
             self.suggest_word(block, field, key.rule, &mut finding, quiet);
         }
-        if field.outline == Outline::Null {
+        if field.outline == Outline::Null && quiet(None) {
             finding.fixes.extend(mend::remove(block, field));
         }
         self.put(step.says(finding));

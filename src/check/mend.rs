@@ -21,6 +21,9 @@ pub(super) fn replace_value(block: &Block<'_>, field: &Field<'_>, text: &str) ->
     if !block.is_own(field) || tree.is_alias(value) || tree.is_tagged(value) || tree.anchor(value).is_some() {
         return None;
     }
+    if !(tree.is_plain(value) || tree.is_quoted(value)) {
+        return None;
+    }
     let span = tree.span(value);
     let title = format!("Set '{}' to {text}", field.name);
     if span.start < span.end {

@@ -49,7 +49,7 @@ fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {
         let fits = |meant: &'static str| {
             let takes = keys::find(keys::RETRY, meant).is_some_and(|row| row.rule.accepts(field.outline));
             let value = super::step::shallow(field.outline);
-            takes && stays_quiet(step, |limits| set(limits, &["retry", meant], value.clone()))
+            takes && stays_quiet(step, |limits| set(limits, &["retry", meant], Some(value)))
         };
         let finding = cx.unknown_key(retry, field, codes::UNKNOWN_RETRY_KEY, &subject, "retry", known, fits);
         cx.put(step.says(finding));
@@ -91,10 +91,9 @@ fn drop_on_timeout(retry: &Block<'_>, field: &Field<'_>) -> Option<Mending> {
 /// A block that nothing reads: steps of these kinds are not tried again.
 fn inert(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, retry: &Block<'_>) {
     let Some(kind @ (Kind::Agent | Kind::Guard)) = step.kind else { return };
-    let (code, key) = match retry.has("total_timeout_seconds") {
-        true => (codes::TOTAL_TIMEOUT_NON_AUTO, "retry.total_timeout_seconds"),
-        false => (codes::RETRY_INERT_NON_AUTO, "retry"),
-    };
+    let total = retry.field("total_timeout_seconds");
+    let code = inert_code(total.is_some());
+    let key = if total.is_some() { "retry.total_timeout_seconds" } else { "retry" };
     let why = match kind {
         Kind::Agent => {
             "nothing tries a model's step again; remove 'retry', or limit refused answers with 'validation_exhaustion'."
@@ -103,12 +102,16 @@ fn inert(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, retry: &Block
     };
     let message =
         format!("Step '{}': '{key}' is inert on execution: '{}' steps — {why}", step.name, kind.name());
-    let mut finding = match retry.field("total_timeout_seconds") {
+    let mut finding = match total {
         Some(total) => retry.on_key(code, total, message),
         None => step.block.on_key(code, field, message),
     };
     finding.fixes.extend(mend::remove(&step.block, field));
     cx.put(step.says(finding));
+}
+
+const fn inert_code(has_total: bool) -> Code {
+    if has_total { codes::TOTAL_TIMEOUT_NON_AUTO } else { codes::RETRY_INERT_NON_AUTO }
 }
 
 /// Advice on the limits: what has no effect on any kind, and what surprises on an auto step.
@@ -167,14 +170,15 @@ fn mendings(
         | codes::TOTAL_ALLOWS_FEWER_ATTEMPTS
         | codes::WAIT_EXCEEDS_TOTAL => whole_schedule(step, limits).and_then(|seconds| {
             let fits = stays_quiet(step, |limits| {
-                set(limits, &["retry", "total_timeout_seconds"], Value::Number(seconds));
+                set(limits, &["retry", "total_timeout_seconds"], Some(Value::Number(seconds)));
             });
             fits.then(|| mend::replace_value(retry, field, &seconds.to_string()))?
         }),
         codes::ON_TIMEOUT_SINGLE_ATTEMPT => return drop_on_timeout(retry, field).into_iter().collect(),
         _ => None,
     };
-    raised.into_iter().chain(mend::remove(retry, field)).collect()
+    let droppable = stays_quiet(step, |limits| set(limits, &["retry", &field.name], None));
+    raised.into_iter().chain(droppable.then(|| mend::remove(retry, field)).flatten()).collect()
 }
 
 /// The seconds in which every attempt can run to its limit, with the waits between them: what the
@@ -182,7 +186,7 @@ fn mendings(
 fn whole_schedule(step: &Step<'_>, limits: &Value) -> Option<f64> {
     const YEAR: f64 = 31_536_000.0;
     let mut limits = limits.clone();
-    set(&mut limits, &["retry", "total_timeout_seconds"], Value::Number(1.0));
+    set(&mut limits, &["retry", "total_timeout_seconds"], Some(Value::Number(1.0)));
     let limits = StepLimits::read(&step.name, &limits).ok()?;
     let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);
     let seconds = policy.schedule_from(1, policy.timeout?).seconds().ceil();
@@ -194,7 +198,7 @@ fn declare_timeout(step: &Step<'_>, retry: &Block<'_>, field: &Field<'_>) -> Opt
     let attempts = retry.number("max_attempts").unwrap_or(1.0).max(1.0);
     let share = retry.number("total_timeout_seconds").map(|total| (total / attempts).floor().max(1.0));
     let seconds = share.unwrap_or(f64::INFINITY).min(keys::DEFAULT_TIMEOUT_SECONDS);
-    let fits = stays_quiet(step, |limits| set(limits, &["timeout_seconds"], Value::Number(seconds)));
+    let fits = stays_quiet(step, |limits| set(limits, &["timeout_seconds"], Some(Value::Number(seconds))));
     fits.then(|| mend::insert_before(&step.block, field, "timeout_seconds", &seconds.to_string()))?
 }
 
@@ -215,6 +219,9 @@ pub(super) fn stays_quiet(step: &Step<'_>, change: impl FnOnce(&mut Value)) -> b
         if !step.templated && asks_without_attest(limits) {
             codes.push(codes::ON_TIMEOUT_NEEDS_IDEMPOTENT.name);
         }
+        if let (Some(Kind::Agent | Kind::Guard), Some(retry)) = (step.kind, limits.get("retry")) {
+            codes.push(inert_code(retry.get("total_timeout_seconds").is_some()).name);
+        }
         codes
     };
     let now = told(&before);
@@ -226,16 +233,14 @@ fn asks_without_attest(limits: &Value) -> bool {
     on_timeout.is_some_and(Value::is_true) && !limits.get("idempotent").is_some_and(Value::is_true)
 }
 
-/// Puts `value` at `path` of `limits`, in the place of what is there.
-pub(super) fn set(limits: &mut Value, path: &[&str], value: Value) {
+/// Puts `value` at `path` of `limits`, in the place of what is there; without a value the key goes.
+pub(super) fn set(limits: &mut Value, path: &[&str], value: Option<Value>) {
     let (Value::Map(entries), Some((key, rest))) = (limits, path.split_first()) else { return };
-    let at = entries.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
-        entries.push(((*key).to_owned(), Value::Null));
-        entries.len() - 1
-    });
-    if rest.is_empty() {
-        entries[at].1 = value;
-    } else {
-        set(&mut entries[at].1, rest, value);
+    let place = entries.iter_mut().find(|(name, _)| name == key);
+    match (place, value) {
+        (Some((_, inner)), value) if !rest.is_empty() => set(inner, rest, value),
+        (Some((_, place)), Some(value)) => *place = value,
+        (None, Some(value)) => entries.push(((*key).to_owned(), value)),
+        (_, None) => entries.retain(|(name, _)| name != key),
     }
 }

@@ -149,7 +149,7 @@ fn fits_step(step: &Step<'_>, name: &str, field: &Field<'_>) -> bool {
     let takes = row.key.rule.accepts(field.outline) && row.key.rule != Rule::StepNames;
     let quiet = match name {
         "timeout_seconds" | "retry" => {
-            retry::stays_quiet(step, |limits| retry::set(limits, &[name], shallow(field.outline)))
+            retry::stays_quiet(step, |limits| retry::set(limits, &[name], Some(shallow(field.outline))))
         }
         "tool_timeout" => step.block.has("tools"),
         _ => true,
@@ -213,11 +213,20 @@ fn keys_of_the_kind(cx: &mut Context<'_>, step: &Step<'_>) {
         let at = cx.line(step.block.key_span(field));
         let message = format!("Step '{}': {refusal}{at}", step.name);
         let mut finding = step.block.on_key(codes::KEY_NOT_ALLOWED, field, message);
-        // 'tool_timeout' would be left without the tools that it needs.
-        if field.name != "tools" || !step.block.has("tool_timeout") {
+        if !is_needed(step, &field.name) {
             finding.fixes.extend(mend::remove(&step.block, field));
         }
         cx.put(step.says(finding));
+    }
+}
+
+/// Whether another key of the step would miss `key`, misplaced as it is.
+fn is_needed(step: &Step<'_>, key: &str) -> bool {
+    match key {
+        "tools" => step.block.has("tool_timeout"),
+        "idempotent" => retry::block(step).is_some_and(|retry| retry.is_true("on_timeout")),
+        "trust" | "input_schema" => step.block.has("gate"),
+        _ => false,
     }
 }
 
