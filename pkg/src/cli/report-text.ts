@@ -38,11 +38,11 @@ export function printReport(terminal: Terminal, file: WorkflowFile, report: Repo
     terminal.err([prefix, WARNING_MARK, ` ${diagnostic.message}`]);
     printPlace(terminal, file, diagnostic, "yellow");
   }
-  printClosing(terminal, file, report, prefix);
   for (const diagnostic of report.diagnostics.filter(({ severity }) => severity === "info")) {
     terminal.err([prefix, INFO_MARK, ` ${diagnostic.message}`]);
     printPlace(terminal, file, diagnostic, "blue");
   }
+  printClosing(terminal, file, report, prefix);
 }
 
 /** Prints the closing lines, which repeat the errors: an accepted file's to stdout, any other's to stderr. */

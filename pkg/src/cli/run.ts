@@ -162,6 +162,7 @@ function printRecord(result: StepResult, json: boolean, recordTo: "out" | "err",
     terminal.out(JSON.stringify(result.record, null, 2));
     return;
   }
+  terminal.err("");
   for (const line of inspect(result.record)) terminal[recordTo](line);
   if (result.error !== undefined) terminal[recordTo](`${result.error.code}: ${result.error.message}`);
 }
