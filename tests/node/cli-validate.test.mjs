@@ -36,7 +36,13 @@ test("under --strict a warning fails the file, and the line says so", async (t) 
 });
 
 test("advice beyond the reference comes with a sign of its own, before the verdict, and never counts", async (t) => {
-  const text = courier("timeout_seconds: 5", "retry:", "  max_attempts: 2", "  base_delay_ms: 100", "  max_delay_ms: 900");
+  const text = courier(
+    "timeout_seconds: 5",
+    "retry:",
+    "  max_attempts: 2",
+    "  base_delay_ms: 100",
+    "  max_delay_ms: 900",
+  );
   const { stdout, stderr, code } = await validate(t, text, "--strict");
   assert.match(stderr, /^ℹ Step 'pull': 'retry\.max_delay_ms' \(900\) is never reached[^\n]*\n$/);
   assert.deepEqual([stdout, code], ["Valid: courier v1 (1 step)\n", 0]);
