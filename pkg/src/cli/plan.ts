@@ -12,9 +12,10 @@ import type { Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js
 import { readArguments, wholeNumber } from "./arguments.js";
 import { EXIT, Refusal, WrongUsage } from "./exit.js";
 import { readWorkflow } from "./files.js";
-import { closingLines, mark } from "./report-text.js";
+import { mark } from "./report-text.js";
 import { findStep, limitsOf } from "./steps.js";
 import type { Terminal } from "./terminal.js";
+import { closingLines } from "./verdict.js";
 
 /** What `step-retry plan --help` prints. */
 export const PLAN_HELP = `Shows what the retries of a workflow file will do.

@@ -6,7 +6,7 @@
 
 import type { Diagnostic, Report, WorkflowHeading } from "../types.js";
 import type { Checked } from "./checked.js";
-import { isAccepted, isLoaderError, isLoaderWarning } from "./report-text.js";
+import { isAccepted, isLoaderError, isLoaderWarning } from "./verdict.js";
 
 /** The object, in the reference's words and key order. */
 export interface JsonReport {

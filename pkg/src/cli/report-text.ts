@@ -9,9 +9,7 @@ import type { Diagnostic, Report, Severity } from "../types.js";
 import { excerpt } from "./excerpt.js";
 import type { WorkflowFile } from "./files.js";
 import type { Style, Styled, Terminal } from "./terminal.js";
-
-/** Warnings of the loader that refuse a file all the same; the summary names them once more. */
-const REFUSING_WARNINGS: ReadonlySet<string> = new Set(["UNKNOWN_WORKFLOW_KEY", "UNKNOWN_STEP_KEY"]);
+import { closingLines, isAccepted, isLoaderError, isLoaderWarning } from "./verdict.js";
 
 const WARNING_MARK: Styled = { text: "⚠", style: "yellow" };
 const INFO_MARK: Styled = { text: "ℹ", style: "blue" };
@@ -19,16 +17,6 @@ const INFO_MARK: Styled = { text: "ℹ", style: "blue" };
 /** The sign in front of advice. */
 export function mark(severity: Severity): Styled {
   return severity === "info" ? INFO_MARK : WARNING_MARK;
-}
-
-/** Whether `diagnostic` is one of the loader's warnings, as opposed to one of the errors it collects. */
-export function isLoaderWarning({ code, severity }: Diagnostic): boolean {
-  return severity === "warning" || (severity === "error" && REFUSING_WARNINGS.has(code));
-}
-
-/** Whether `diagnostic` is one of the errors that the loader collects. */
-export function isLoaderError(diagnostic: Diagnostic): boolean {
-  return diagnostic.severity === "error" && !isLoaderWarning(diagnostic);
 }
 
 /** Prints `report`. With several files in one run each line begins with the file's `path`. */
@@ -57,19 +45,6 @@ function printClosing(terminal: Terminal, file: WorkflowFile, report: Report, pr
       errors.shift();
     }
   }
-}
-
-/** Whether the loader accepts the file, warnings or not. */
-export function isAccepted(report: Report): boolean {
-  return report.summary.startsWith("Valid:");
-}
-
-/** The closing lines: those of the report, and below them what a file that is accepted says of itself. */
-export function closingLines(report: Report): string[] {
-  if (report.diagnostics.some(({ code }) => code === "YAML_PARSE_ERROR")) return [`Invalid: ${report.summary}`];
-  const lines = report.summary.split("\n");
-  const description = report.workflow?.description;
-  return isAccepted(report) && report.valid && description != null ? [...lines, `  ${description.trimEnd()}`] : lines;
 }
 
 function printPlace(terminal: Terminal, file: WorkflowFile, diagnostic: Diagnostic, style: Style): void {

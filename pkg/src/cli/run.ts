@@ -6,18 +6,17 @@
 
 import { writeFile } from "node:fs/promises";
 import { runStep, validate } from "../index.js";
-import type { AttemptContext, StepLimits, StepResult } from "../types.js";
-import { readArguments, wholeNumber } from "./arguments.js";
+import type { StepLimits, StepResult } from "../types.js";
+import { readArguments } from "./arguments.js";
 import { EXIT, Refusal, signalExitCode, WrongUsage } from "./exit.js";
 import { readWorkflow } from "./files.js";
-import { httpGet } from "./http.js";
 import { untilInterrupted } from "./interrupts.js";
-import { Program } from "./program.js";
 import { printEvent } from "./progress.js";
 import { inspect } from "./record-text.js";
-import { closingLines, isLoaderError } from "./report-text.js";
 import { findStep, limitsOf } from "./steps.js";
 import type { Terminal } from "./terminal.js";
+import { closingLines, isLoaderError } from "./verdict.js";
+import { type Work, workOf } from "./work.js";
 
 /** What `step-retry run --help` prints. */
 export const RUN_HELP = `Runs a step of a workflow file for real, under its own limits.
@@ -52,18 +51,6 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
 } as const;
 
-const HIGHEST_EXIT_CODE = 255;
-
-/** Something that can be attempted, and what the command's exit code is when it fails. */
-interface Work {
-  attempt(context: AttemptContext): Promise<unknown>;
-  failedExitCode(result: StepResult): number;
-  /** Where the record goes when nothing else is asked for. */
-  recordTo: "out" | "err";
-  /** The program behind it, if there is one. */
-  program?: Program;
-}
-
 /** Runs the command and returns its exit code. */
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   const dashes = args.indexOf("--");
@@ -71,11 +58,13 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
   const [path, name, ...rest] = positionals;
   if (path === undefined || name === undefined || rest.length > 0)
     throw new WrongUsage("give one workflow file and one step");
-  const programSettings = { retryOn: exitCodes(values["retry-on"]), graceMs: wholeNumber("--grace", values.grace) };
   const work = workOf(
-    values.get,
-    dashes < 0 ? null : args.slice(dashes + 1),
-    programSettings,
+    {
+      get: values.get,
+      command: dashes < 0 ? null : args.slice(dashes + 1),
+      retryOn: values["retry-on"],
+      grace: values.grace,
+    },
     values.json ? onStderr(terminal) : terminal,
   );
   const limits = await readLimits(path, name);
@@ -83,49 +72,7 @@ export async function runCommand(args: string[], terminal: Terminal): Promise<nu
   printRecord(result, values.json, work.recordTo, terminal);
   if (values.record !== undefined) await writeRecord(values.record, result);
   if (result.ok) return EXIT.ok;
-  return interrupt === null ? work.failedExitCode(result) : signalExitCode(interrupt);
-}
-
-function exitCodes(text: string): ReadonlySet<number> {
-  const codes = text.split(",").map((code) => wholeNumber("--retry-on", code.trim()));
-  const tooHigh = codes.find((code) => code > HIGHEST_EXIT_CODE);
-  if (tooHigh !== undefined)
-    throw new WrongUsage(`--retry-on takes exit codes up to ${HIGHEST_EXIT_CODE}, not ${tooHigh}`);
-  return new Set(codes);
-}
-
-function workOf(
-  get: string | undefined,
-  command: string[] | null,
-  settings: { retryOn: ReadonlySet<number>; graceMs: number },
-  terminal: Terminal,
-): Work {
-  if (get !== undefined && command !== null) throw new WrongUsage("give either --get or a program, not both");
-  if (get !== undefined) return getting(httpUrl(get));
-  const [file, ...args] = command ?? [];
-  if (file === undefined) throw new WrongUsage("say what to run: --get URL, or -- and a program");
-  return starting(new Program({ command: [file, ...args], ...settings }, terminal));
-}
-
-function getting(url: URL): Work {
-  return { attempt: (context) => httpGet(url, context), failedExitCode: () => EXIT.failed, recordTo: "out" };
-}
-
-function starting(program: Program): Work {
-  // A program's own output has stdout to itself.
-  return {
-    attempt: (context) => program.attempt(context),
-    failedExitCode: () => program.exitCode ?? EXIT.timedOut,
-    recordTo: "err",
-    program,
-  };
-}
-
-function httpUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    throw new WrongUsage(`--get takes an http or https address, not '${text}'`);
-  return url;
+  return interrupt === null ? work.failedExitCode() : signalExitCode(interrupt);
 }
 
 /** The limits of the step called `name`. As in the reference, unknown keys stop `validate` but not a run. */

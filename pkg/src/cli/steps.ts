@@ -6,7 +6,7 @@
 
 import type { Report, StepLimits, StepSummary } from "../types.js";
 import { Refusal } from "./exit.js";
-import { isLoaderError } from "./report-text.js";
+import { isLoaderError } from "./verdict.js";
 
 /** A name this many edits away or closer is offered as what was meant. */
 const NEAR = 3;

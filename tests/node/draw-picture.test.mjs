@@ -1,0 +1,90 @@
+// A plan as a picture: what is drawn where.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadSource } from "./source.mjs";
+
+const { drawPicture } = await loadSource("pkg/src/draw/svg.ts");
+const { ticks } = await loadSource("pkg/src/draw/ticks.ts");
+
+const lane = (label, waitFromMs, startMs, endMs, more = {}) => ({
+  label,
+  waitFromMs,
+  startMs,
+  endMs,
+  clipped: false,
+  reachable: true,
+  ...more,
+});
+
+const TIMELINE = {
+  lanes: [
+    lane("1", 0, 0, 1000),
+    lane("2", 1000, 1500, 2000, { clipped: true }),
+    lane("3-5", 2000, 2500, 2500, { reachable: false }),
+  ],
+  endMs: 2000,
+  limitMs: 2000,
+};
+
+const picture = drawPicture(TIMELINE, { width: 500, title: "Timeline of fetch" });
+
+/** All elements of a kind, by the first word of their class. */
+function parts(kind) {
+  return picture.children.filter(({ attributes }) => attributes.class.split(" ")[0] === kind);
+}
+
+test("it has a name for those who do not see it", () => {
+  assert.deepEqual([picture.attributes.role, picture.attributes["aria-label"]], ["img", "Timeline of fetch"]);
+});
+
+test("each attempt that starts is a bar as long as it may run, a clipped one marked", () => {
+  const [first, second, ...others] = parts("attempt");
+  assert.deepEqual(others, []);
+  assert.equal(first.attributes.width, 2 * second.attributes.width);
+  assert.equal(second.attributes.x - first.attributes.x, 1.5 * first.attributes.width);
+  assert.deepEqual([first.attributes.class, second.attributes.class], ["attempt", "attempt clipped"]);
+});
+
+test("a wait joins the end of one attempt to the start of the next", () => {
+  const [wait, ...others] = parts("wait");
+  const [first, second] = parts("attempt");
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [wait.attributes.x1, wait.attributes.x2],
+    [first.attributes.x + first.attributes.width, second.attributes.x],
+  );
+});
+
+test("attempts that never start are named, and the total limit is a line", () => {
+  assert.deepEqual(
+    parts("attempt-label").map(({ children }) => children[0]),
+    ["1", "2", "3-5"],
+  );
+  assert.deepEqual(
+    parts("unreached").map(({ children }) => children[0]),
+    ["not reached"],
+  );
+  const [second] = parts("attempt").slice(-1);
+  assert.equal(parts("limit")[0].attributes.x1, second.attributes.x + second.attributes.width);
+});
+
+test("an attempt too short to see still gets a bar", () => {
+  const { children } = drawPicture(
+    { lanes: [lane("1", 0, 0, 1), lane("2", 1, 86_400_000, 86_400_001)], endMs: 86_400_001, limitMs: null },
+    { width: 500, title: "" },
+  );
+  for (const { attributes } of children.filter(({ name }) => name === "rect")) assert.ok(attributes.width >= 2);
+});
+
+test("the axis has round times, never more than there is room for", () => {
+  assert.deepEqual(ticks(3600, 5), [0, 1000, 2000, 3000]);
+  assert.deepEqual(ticks(95_000, 4), [0, 30_000, 60_000, 90_000]);
+  assert.deepEqual(ticks(7_300_000, 5), [0, 1_800_000, 3_600_000, 5_400_000, 7_200_000]);
+  assert.deepEqual(ticks(3, 2), [0, 2]);
+  for (const endMs of [0.001, 1, 999, 1001, 59_999, 3_600_001, 86_400_000, 1e12, Number.MAX_VALUE]) {
+    const marks = ticks(endMs, 6);
+    assert.ok(marks.length >= 2 && marks.length <= 7, `${endMs}: ${marks}`);
+    assert.ok(marks.every((mark) => mark <= endMs));
+  }
+});
