@@ -218,3 +218,19 @@ fn every_mending_of_the_cases_mends_and_brings_nothing_new() {
     }
     trial.assert(60);
 }
+
+#[test]
+fn the_commonest_yaml_errors_mend_themselves() {
+    for (text, mended) in [
+        ("a: 1\nhandler # why\nc: 2\n", "a: 1\nhandler: # why\nc: 2\n"),
+        ("a:\n  retry\n  b: 1\n", "a:\n  retry:\n  b: 1\n"),
+        ("a: fetch: it's late # why\n", "a: 'fetch: it''s late' # why\n"),
+        ("a:\r\n  b: c: d\r\n", "a:\r\n  b: 'c: d'\r\n"),
+    ] {
+        let report = report(text);
+        let [fix] = report.diagnostics[0].fixes.as_slice() else { panic!("{text}") };
+        assert_eq!(apply(text, fix), mended);
+        let left = check(mended, &Options::default());
+        assert!(left.diagnostics.iter().all(|d| d.code != "YAML_PARSE_ERROR"), "{mended}");
+    }
+}

@@ -21,8 +21,8 @@ pub(super) struct Context<'t> {
     pub(super) tree: &'t Tree<'t>,
     pub(super) places: &'t Places<'t>,
     pub(super) found: Findings,
-    /// How many entries may still be reached through aliases.
-    pub(super) alias_allowance: usize,
+    /// How many entries may still be reached through aliases; `None` once that was too many.
+    pub(super) alias_allowance: Option<usize>,
 }
 
 impl<'t> Context<'t> {
@@ -44,6 +44,9 @@ impl<'t> Context<'t> {
     /// The mapping under `field`; `None` where there is none, or where aliases have led to more of
     /// them than is looked at.
     pub(super) fn enter(&mut self, block: &Block<'t>, field: &Field<'t>) -> Option<Block<'t>> {
+        if self.is_reached_twice(field) && self.alias_allowance.is_none() {
+            return None;
+        }
         let inner = block.under(field)?;
         self.afford(field, inner.fields.len()).then_some(inner)
     }
@@ -57,22 +60,24 @@ impl<'t> Context<'t> {
         self.tree.items(self.tree.resolve(field.entry.value)).collect()
     }
 
+    /// Whether an alias or a merge leads to the value, so that others may lead to it as well.
+    fn is_reached_twice(&self, field: &Field<'_>) -> bool {
+        self.tree.is_alias(field.entry.value) || field.entry.merged.is_some()
+    }
+
     /// Pays for looking at `count` entries where an alias or a merge leads to them.
     fn afford(&mut self, field: &Field<'_>, count: usize) -> bool {
-        if !self.tree.is_alias(field.entry.value) && field.entry.merged.is_none() {
+        if !self.is_reached_twice(field) {
             return true;
         }
-        if let Some(left) = self.alias_allowance.checked_sub(count) {
-            self.alias_allowance = left;
-            return true;
-        }
-        if self.alias_allowance > 0 {
-            self.alias_allowance = 0;
+        let Some(allowance) = self.alias_allowance else { return false };
+        self.alias_allowance = allowance.checked_sub(count);
+        if self.alias_allowance.is_none() {
             let message = "the aliases of this file lead to more than is looked at; write some of it out";
             let span = self.tree.span(field.entry.value);
             self.put(Finding::new(codes::LIMIT_ALIASES, span, message.into()));
         }
-        false
+        self.alias_allowance.is_some()
     }
 
     /// A key that nobody reads. It is renamed where `fits` says that its value would be right under

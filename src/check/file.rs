@@ -73,7 +73,7 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, root: &Block<'t>, steps: &[Named<'
     let names = steps.iter().map(|named| named.name.as_str());
     let workflow = Workflow {
         names: names.clone().collect(),
-        known: names.collect(),
+        places: names.enumerate().map(|(at, name)| (name, at)).collect(),
         has_finalizer: present.iter().any(|step| step.kind == Some(Kind::Finalizer)),
     };
     for named in steps {

@@ -4,7 +4,7 @@
 
 use super::block::{Block, Field};
 use super::finding::Mending;
-use crate::workflow::{Span, Tree};
+use crate::workflow::{NodeId, Span, Tree};
 
 /// Calls the key of `field` by another name.
 pub(super) fn rename_key(block: &Block<'_>, field: &Field<'_>, name: &str) -> Option<Mending> {
@@ -35,11 +35,24 @@ pub(super) fn replace_value(block: &Block<'_>, field: &Field<'_>, text: &str) ->
 
 /// Puts another word in the place of the value of `field`, in the same quotes.
 pub(super) fn replace_word(block: &Block<'_>, field: &Field<'_>, text: &str) -> Option<Mending> {
-    if !block.is_own(field) {
+    replace_item(block, field, field.entry.value, text)
+}
+
+/// Puts another word in the place of `item`, which is in the value of `field`.
+pub(super) fn replace_item(
+    block: &Block<'_>,
+    field: &Field<'_>,
+    item: NodeId,
+    text: &str,
+) -> Option<Mending> {
+    let tree = block.tree();
+    let value = field.entry.value;
+    if !block.is_own(field) || tree.is_alias(value) || tree.anchor(value).is_some() {
         return None;
     }
+    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
     let title = format!("Change to '{text}'");
-    Some(one(title, word(block.tree(), field.entry.value)?, text.to_owned()))
+    plain.then(|| Some(one(title, word(tree, item)?, text.to_owned())))?
 }
 
 /// Takes the key of `field` out with its value.
@@ -84,7 +97,7 @@ pub(super) fn one(title: String, span: Span, text: String) -> Mending {
 }
 
 /// The word itself, without quotes; `None` where it is written with escapes or over several lines.
-fn word(tree: &Tree<'_>, node: crate::workflow::NodeId) -> Option<Span> {
+fn word(tree: &Tree<'_>, node: NodeId) -> Option<Span> {
     let span = tree.span(node);
     if tree.is_alias(node) || tree.is_tagged(node) || tree.anchor(node).is_some() {
         return None;

@@ -44,7 +44,7 @@ pub fn check(source: &str, options: &Options) -> Report {
         tree: &tree,
         places: &places,
         found: Findings::with_room(limits.diagnostics),
-        alias_allowance: limits.alias_visits,
+        alias_allowance: Some(limits.alias_visits),
     };
     let root = file::root(&tree);
     let steps = root.as_ref().map(|root| file::steps(&mut cx, root, limits.steps)).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Which step comes before which: names that must exist, and no way back to where one came from.
 
-use super::Context;
 use super::step::{Step, Workflow};
+use super::{Context, mend};
 use crate::codes;
 use crate::keys::{self, Kind, Rule};
 use crate::value::Outline;
@@ -18,7 +18,13 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
     }
     if !Rule::StepNames.accepts(field.outline) {
         let message = keys::refusal(&step.name, "", "depends_on", Rule::StepNames) + &cx.step_at(step);
-        cx.put(step.says(step.block.on_value(codes::INVALID_VALUE, field, message)));
+        let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
+        if let Outline::Text(name) = field.outline
+            && workflow.comes_before(name, &step.name)
+        {
+            finding.fixes.extend(mend::replace_value(&step.block, field, &format!("[{name}]")));
+        }
+        cx.put(step.says(finding));
         return;
     }
     for (at, item) in cx.items(field).into_iter().enumerate() {
@@ -29,7 +35,7 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
         } else if name == step.name {
             let message = format!("Step '{name}': 'depends_on' names the step itself — remove it.");
             Some((codes::SELF_DEPENDENCY, message, None))
-        } else if !workflow.known.contains(name.as_str()) {
+        } else if !workflow.places.contains_key(name.as_str()) {
             let others = workflow.names.iter().copied().filter(|other| *other != step.name);
             let meant = keys::nearest(&name, others.take(NEAR));
             let hint =
@@ -45,6 +51,9 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
         finding.span = cx.tree.span(item);
         finding.path.push(crate::advice::PathItem::Index(at as u32));
         finding.suggestion = meant.map(str::to_owned);
+        if let Some(meant) = meant.filter(|meant| workflow.comes_before(meant, &step.name)) {
+            finding.fixes.extend(mend::replace_item(&step.block, field, item, meant));
+        }
         cx.put(step.says(finding));
     }
 }

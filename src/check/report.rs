@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::diagnostic::Diagnostic;
 use super::file::{self, Named};
-use super::finding::{Finding, Findings};
+use super::finding::{Finding, Findings, Mending};
 use crate::advice;
 use crate::codes::{self, Severity};
 use crate::jitter::Jitter;
@@ -97,6 +97,8 @@ pub(super) fn broken(problem: Problem, places: &Places<'_>) -> Finding {
     };
     let mut finding = Finding::new(problem.code, problem.span, message);
     finding.related.extend(problem.related);
+    let mending = problem.mending.map(|(title, edits)| Mending { title: title.to_owned(), edits });
+    finding.fixes.extend(mending);
     finding
 }
 

@@ -21,7 +21,8 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workfl
     let Some(field) = step.block.field("retry") else { return };
     if field.outline != Outline::Map {
         let message = keys::refusal(&step.name, "", "retry", Rule::Map) + &cx.step_at(step);
-        let finding = step.block.on_value(codes::INVALID_VALUE, field, message);
+        let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
+        finding.fixes.extend(attempts_alone(step, field));
         cx.put(step.says(finding));
         return;
     }
@@ -37,6 +38,13 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workfl
     on_timeout_needs_idempotent(cx, step, &retry, workflow);
     inert(cx, step, field, &retry);
     limits(cx, step, &retry);
+}
+
+/// A number in the place of the block can only mean how many attempts there are.
+fn attempts_alone(step: &Step<'_>, field: &Field<'_>) -> Option<Mending> {
+    let Outline::Number(n) = field.outline else { return None };
+    let fits = step.kind == Some(Kind::Auto) && Rule::PositiveInteger.accepts(field.outline);
+    fits.then(|| mend::replace_value(&step.block, field, &format!("{{max_attempts: {n}}}")))?
 }
 
 fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {

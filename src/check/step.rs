@@ -7,7 +7,7 @@ use crate::codes::{self, Code};
 use crate::keys::{self, Kind, Rule};
 use crate::value::{Outline, Value};
 use crate::workflow::Span;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// A step that is a mapping.
 #[derive(Debug)]
@@ -25,9 +25,18 @@ pub(super) struct Step<'t> {
 pub(super) struct Workflow<'t> {
     /// The names of all steps, in their order.
     pub(super) names: Vec<&'t str>,
-    /// The same, to be asked.
-    pub(super) known: HashSet<&'t str>,
+    /// The place of each name among them.
+    pub(super) places: HashMap<&'t str, usize>,
     pub(super) has_finalizer: bool,
+}
+
+impl Workflow<'_> {
+    /// Whether both steps are there, and `name` is written before `other`: to depend on it then
+    /// makes no circle, as files are written.
+    pub(super) fn comes_before(&self, name: &str, other: &str) -> bool {
+        let (name, other) = (self.places.get(name), self.places.get(other));
+        name.zip(other).is_some_and(|(name, other)| name < other)
+    }
 }
 
 impl<'t> Step<'t> {

@@ -53,7 +53,7 @@ pub struct Source<'s> {
 pub fn read<'s>(source: &'s str, recover: bool, limits: &Limits) -> Source<'s> {
     if source.len() > limits.bytes {
         let message = format!("longer than {} bytes", limits.bytes);
-        let problem = Problem { code: codes::LIMIT_SIZE, span: Span::at(0), message, related: None };
+        let problem = Problem::new(codes::LIMIT_SIZE, Span::at(0), message);
         let (tree, skipped) = (Tree::empty(source), Vec::new());
         return Source { tree, problems: vec![problem], skipped, complete: false };
     }

@@ -54,7 +54,7 @@ pub(super) fn syntax(
     if *kind == ErrorKind::RecursionLimitExceeded {
         let message = format!("nested deeper than {} levels", limits.nesting);
         let span = character(text, at);
-        let problem = Problem { code: codes::LIMIT_NESTING, span, message, related: None };
+        let problem = Problem::new(codes::LIMIT_NESTING, span, message);
         let line = flow.map_or(at, |flow| flow.start);
         return Syntax { problem, remedy: Remedy::Blank(line), stopped_at: at };
     }
@@ -126,6 +126,7 @@ fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
             let top = top(text);
             found(text, top, top, "this is no part of a mapping, and neither is what follows".into())
         }
+        ErrorKind::MappingValueNotAllowed => colon_in_value(text, at),
         kind => found(text, at, at, sentence(kind)),
     }
 }
@@ -155,8 +156,36 @@ fn top(text: &str) -> u32 {
 }
 
 fn colon(text: &str, at: u32) -> Syntax {
-    let problem = found(text, at, at, "missing ':' after this key".into());
-    Syntax { remedy: Remedy::Colon(at), ..problem }
+    let mut syntax = found(text, at, at, "missing ':' after this key".into());
+    let word = word_to_line_end(text, at);
+    if !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-') {
+        let end = Span::at(at + word.len() as u32);
+        syntax.problem.mending = Some(("Add ':'", vec![(end, ":".into())]));
+    }
+    Syntax { remedy: Remedy::Colon(at), ..syntax }
+}
+
+/// A second `: ` on one line: in a value, as often as not.
+fn colon_in_value(text: &str, at: u32) -> Syntax {
+    let message = "a second ': ' on this line; quote the value to keep it";
+    let mut syntax = found(text, at, at, message.into());
+    let line = first_word(text, line_start(text, at));
+    let start = Span::new(line, at).of(text).find(": ").map(|colon| line + colon as u32 + 2);
+    if let Some(start) = start.map(|start| first_word(text, start)).filter(|start| *start < at) {
+        let value = word_to_line_end(text, start);
+        if !value.starts_with(['"', '\'', '&', '*', '!', '[', '{', '|', '>', '#', '%', '@', '`']) {
+            let span = Span::new(start, start + value.len() as u32);
+            let quoted = format!("'{}'", value.replace('\'', "''"));
+            syntax.problem.mending = Some(("Quote the value", vec![(span, quoted)]));
+        }
+    }
+    syntax
+}
+
+/// From `at` to the end of the line, without a comment or trailing space.
+pub(super) fn word_to_line_end(text: &str, at: u32) -> &str {
+    let rest = Span::new(at, line_end(text, at)).of(text);
+    rest.split(" #").next().unwrap_or(rest).trim_end()
 }
 
 /// The quote that swallowed the lines up to `at`, where the parser found a word after its end.
@@ -178,7 +207,6 @@ fn found(text: &str, at: u32, blank: u32, message: String) -> Syntax {
 fn sentence(kind: &ErrorKind) -> String {
     match kind {
         ErrorKind::UnclosedQuotedScalar => "this quote is never closed".into(),
-        ErrorKind::MappingValueNotAllowed => "a second ': ' on this line; quote the value to keep it".into(),
         other => other.to_string(),
     }
 }

@@ -23,11 +23,17 @@ pub struct Problem {
     pub message: String,
     /// A second place that belongs to it, and what it has to do with it.
     pub related: Option<(Span, &'static str)>,
+    /// The obvious mending: what it does, and its edits.
+    pub mending: Option<(&'static str, Vec<(Span, String)>)>,
 }
 
 impl Problem {
     pub(super) const fn yaml(span: Span, message: String) -> Self {
-        Self { code: codes::YAML_PARSE_ERROR, span, message, related: None }
+        Self::new(codes::YAML_PARSE_ERROR, span, message)
+    }
+
+    pub(super) const fn new(code: Code, span: Span, message: String) -> Self {
+        Self { code, span, message, related: None, mending: None }
     }
 }
 
@@ -290,12 +296,10 @@ impl<'s> Reader<'s> {
             let earlier = seen.put(&names[..at], name, at);
             let is_merge = tree.is_merge_key(entries[at].key);
             if let (Some(first), false) = (earlier, is_merge) {
-                self.problems.push(Problem {
-                    code: codes::YAML_PARSE_ERROR,
-                    span: tree.span(entries[at].key),
-                    message: format!("duplicated mapping key '{name}'"),
-                    related: Some((tree.span(entries[first].key), "the same key stands here first")),
-                });
+                let span = tree.span(entries[at].key);
+                let mut problem = Problem::yaml(span, format!("duplicated mapping key '{name}'"));
+                problem.related = Some((tree.span(entries[first].key), "the same key stands here first"));
+                self.problems.push(problem);
             }
         }
     }
@@ -353,7 +357,7 @@ impl<'s> Reader<'s> {
             if brought.len() > self.merge_allowance {
                 let message = "the merges of this file bring in more keys than is looked at".into();
                 let span = self.tree.span(map);
-                self.problems.push(Problem { code: codes::LIMIT_ALIASES, span, message, related: None });
+                self.problems.push(Problem::new(codes::LIMIT_ALIASES, span, message));
                 self.merge_allowance = 0;
                 break;
             }

@@ -1,7 +1,7 @@
 //! Reading on after a YAML error: the line at fault is blanked and the text is read again. Blanking
 //! moves nothing, so that every place stays true.
 
-use super::place::{Remedy, first_word, line_end, line_start};
+use super::place::{Remedy, first_word, line_end, line_start, word_to_line_end};
 use super::position::Span;
 use super::reader::{self, Problem, Reading};
 use super::{Limits, Source};
@@ -161,7 +161,7 @@ impl<'s> Repair<'s> {
     fn take_for_key(&mut self, at: u32) -> Option<(Span, Span)> {
         let line = Span::new(line_start(&self.text, at), line_end(&self.text, at));
         let rest = Span::new(at, line.end).of(&self.text);
-        let word = rest.split(" #").next().unwrap_or(rest).trim_end();
+        let word = word_to_line_end(&self.text, at);
         let taken = self.mended.iter().any(|mended| mended.key.is_some_and(|key| key.start == at));
         let last = word.char_indices().last().filter(|(at, c)| *at > 0 && c.is_ascii())?.0 as u32;
         if taken || word.contains([':', '"', '\'', '#']) {
