@@ -114,10 +114,11 @@ impl<'t> Block<'t> {
         self.tree.span(field.entry.key)
     }
 
-    /// The place of the value; that of the key where nothing is written.
+    /// The place of the value, without line breaks after it; that of the key where nothing is written.
     pub(super) fn value_span(&self, field: &Field<'_>) -> Span {
         let span = self.tree.span(field.entry.value);
-        if span.start == span.end { self.key_span(field) } else { span }
+        let length = span.of(self.tree.source()).trim_end_matches(['\n', '\r']).len() as u32;
+        if length == 0 { self.key_span(field) } else { Span::new(span.start, span.start + length) }
     }
 
     /// A finding about the key of `field`.

@@ -114,7 +114,7 @@ impl<'t> Context<'t> {
         noun: &str,
     ) {
         for field in &block.fields {
-            if keys::find(table, &field.name).is_some() {
+            if keys::find(table, &field.name).is_some() || self.found.full() {
                 continue;
             }
             let subject = format!("step '{}'", step.name);

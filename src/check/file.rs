@@ -97,7 +97,7 @@ fn unknown_keys(cx: &mut Context<'_>, root: &Block<'_>) {
     let code = codes::UNKNOWN_WORKFLOW_KEY;
     for field in &root.fields {
         let name = &*field.name;
-        if keys::find(keys::WORKFLOW, name).is_some() || is_extension(name) {
+        if keys::find(keys::WORKFLOW, name).is_some() || is_extension(name) || cx.found.full() {
             continue;
         }
         let lower = name.to_ascii_lowercase();

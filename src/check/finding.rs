@@ -45,6 +45,16 @@ impl Finding {
         }
     }
 
+    /// What it takes of the room there is: one place, and more where names are endless.
+    fn weight(&self) -> usize {
+        let key = |item: &PathItem| match item {
+            PathItem::Key(key) => key.len(),
+            PathItem::Index(_) => 0,
+        };
+        let text = self.message.len() + self.path.iter().map(key).sum::<usize>();
+        1 + text / 4096
+    }
+
     fn into_diagnostic(self, places: &Places<'_>) -> Diagnostic {
         let related = |(span, message): (Span, &str)| Related {
             range: places.range(span),
@@ -99,7 +109,7 @@ impl Findings {
         if self.full() {
             return;
         }
-        self.room -= 1;
+        self.room = self.room.saturating_sub(finding.weight());
         let loader_warning = matches!(finding.code, codes::UNKNOWN_WORKFLOW_KEY | codes::UNKNOWN_STEP_KEY);
         let group = match finding.code.severity {
             Severity::Error if !loader_warning => &mut self.errors,
@@ -133,8 +143,8 @@ impl Findings {
         self.advice.retain(stands);
     }
 
-    /// The report's diagnostics. What is only said of an accepted file is left out of another, and
-    /// advice is no help on a file that has errors.
+    /// The report's diagnostics. What is only said of a file that loads is left out of another, and so
+    /// is advice: it is no help while something is broken.
     pub(super) fn into_diagnostics(self, places: &Places<'_>) -> Vec<Diagnostic> {
         let loads = self.errors.is_empty();
         let mut all = self.warnings;

@@ -19,7 +19,8 @@ use serde::Serialize;
 pub struct Report {
     /// Whether the file is accepted; under `strict`, whether it is also free of warnings.
     pub valid: bool,
-    /// The loader's warnings, then errors, then advice; advice only on a file without errors.
+    /// The loader's warnings, then errors, then advice; advice only on a file that loads, be it refused
+    /// for an unknown key afterwards.
     pub diagnostics: Vec<Diagnostic>,
     /// The closing lines as the command prints them.
     pub summary: String,

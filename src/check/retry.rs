@@ -50,7 +50,7 @@ fn attempts_alone(step: &Step<'_>, field: &Field<'_>) -> Option<Mending> {
 fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {
     for field in &retry.fields {
         let known = keys::RETRY.iter().map(|key| key.name);
-        if known.clone().any(|name| name == field.name) {
+        if known.clone().any(|name| name == field.name) || cx.found.full() {
             continue;
         }
         let subject = format!("step '{}'", step.name);

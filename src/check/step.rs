@@ -128,7 +128,7 @@ fn allows(step: &Step<'_>, key: &str) -> bool {
 
 fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>) {
     for field in &step.block.fields {
-        if keys::find_step_key(&field.name).is_some() {
+        if keys::find_step_key(&field.name).is_some() || cx.found.full() {
             continue;
         }
         let subject = format!("step '{}'", step.name);

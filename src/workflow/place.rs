@@ -16,6 +16,16 @@ pub(super) struct Syntax {
     pub(super) stopped_at: u32,
 }
 
+impl Syntax {
+    /// The same, with no place beyond `end`.
+    pub(super) fn within(mut self, end: u32) -> Self {
+        let span = self.problem.span;
+        self.problem.span = Span::new(span.start.min(end), span.end.min(end));
+        self.stopped_at = self.stopped_at.min(end);
+        self
+    }
+}
+
 /// What lets the parser read on.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Remedy {
@@ -148,9 +158,10 @@ fn is_deeper_than_before(text: &str, line: u32) -> bool {
 fn top(text: &str) -> u32 {
     let mut line = 0;
     while let word = first_word(text, line)
+        && line < text.len() as u32
         && matches!(text.as_bytes().get(word as usize), Some(b'#' | b'\n' | b'\r'))
     {
-        line = line_end(text, word) + 1;
+        line = (line_end(text, word) + 1).min(text.len() as u32);
     }
     first_word(text, line)
 }

@@ -8,7 +8,7 @@ use super::position::Span;
 use super::scalar::{self, Tag};
 use super::tree::{Anchor, Entry, Kind, Node, NodeId, Tree};
 use crate::codes::{self, Code};
-use granit_parser::{Event, Parser, ScalarStyle, StructureStyle};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, StructureStyle};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -55,16 +55,18 @@ pub(super) fn read<'s>(source: &'s str, text: &str, limits: &Limits) -> Reading<
     for event in Parser::new_from_str_with_options(text, options) {
         match event {
             Ok((event, span)) => {
-                let start = span.start.byte_offset().unwrap_or_default() as u32;
-                let end = span.end.byte_offset().unwrap_or_default() as u32;
-                let tag_start = span.tag_start.and_then(|mark| mark.byte_offset());
-                if !reader.event(event, Span::new(start, end), tag_start.map(|at| at as u32)) {
+                // Brackets that recovery has added lie beyond the end.
+                let place = |mark: Marker| mark.byte_offset().map(|at| at.min(source.len()) as u32);
+                let start = place(span.start).unwrap_or_default();
+                let end = place(span.end).unwrap_or_default();
+                if !reader.event(event, Span::new(start, end), span.tag_start.and_then(place)) {
                     break;
                 }
             }
             Err(error) => {
                 let reached = Reached { end: reader.reached, scalar: reader.last_scalar };
-                stopped = Some(place::syntax(source, text, &error, reader.open_flow(), reached, limits));
+                let syntax = place::syntax(source, text, &error, reader.open_flow(), reached, limits);
+                stopped = Some(syntax.within(source.len() as u32));
                 break;
             }
         }
