@@ -71,7 +71,7 @@ const PLACES: &[(&str, &str, (u32, u32), &str)] = &[
         (8, 27),
         "",
     ),
-    ("steps:\n  a: {description: d, execution: auto, handler: h, retry: {jitter}}\n", "jitter", (5, 61), ""),
+    ("steps:\n  a: {description: d, execution: auto, handler: h, retry: {jitter}}\n", "jitter", (5, 60), ""),
     ("steps:\n\n  a:\n    # why\n    execution: auto # why\n", "a", (6, 3), ""),
 ];
 
