@@ -240,6 +240,11 @@ impl Schedule<'_> {
             _ => return self.policy.schedule_from(1, timeout),
         };
         let last = self.last_reachable(limit, |attempt| self.start(attempt));
+        let in_vain = self.start(last.saturating_add(1));
+        if last < self.policy.max_attempts && in_vain < limit {
+            // A fraction of a millisecond is left after the wait: it is waited for, and nothing starts.
+            return in_vain;
+        }
         let start = self.start(last);
         start + self.bound(last, start, limit, timeout)
     }
