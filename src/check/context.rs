@@ -281,7 +281,8 @@ pub(super) fn short(text: &str) -> String {
     }
 }
 
-fn json_string(text: &str, out: &mut String) {
+/// Writes `text` as a JSON string.
+pub(super) fn json_string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {

@@ -7,6 +7,7 @@
 mod block;
 mod context;
 mod diagnostic;
+mod docs;
 mod file;
 mod finding;
 mod gate;
@@ -14,11 +15,14 @@ mod mend;
 mod order;
 mod report;
 mod retry;
+mod schema;
 mod step;
 
 pub use crate::workflow::Limits;
 pub use diagnostic::{Diagnostic, Edit, Fix, Related};
+pub use docs::docs;
 pub use report::{Heading, Report, StepSummary};
+pub use schema::schema;
 
 use crate::workflow::{self, Places, Source};
 use context::Context;

@@ -49,6 +49,11 @@ impl<'t> Step<'t> {
         Self { name: name.to_owned(), name_span, block, kind, templated }
     }
 
+    /// Whether the step is of `kind`, or may become so by its template.
+    fn may_be(&self, kind: Kind) -> bool {
+        self.kind.map_or(self.templated, |own| own == kind)
+    }
+
     /// Whether `key` is neither written nor brought by a template.
     pub(super) fn lacks(&self, key: &str) -> bool {
         !self.templated && !self.block.has(key)
@@ -97,6 +102,7 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workfl
     required(cx, step);
     keys_of_the_kind(cx, step);
     finalizer(cx, step);
+    on_outcome(cx, step);
     trust(cx, step);
     guard(cx, step);
     value(cx, step, "llm_timeout_seconds");
@@ -251,7 +257,10 @@ fn finalizer(cx: &mut Context<'_>, step: &Step<'_>) {
         let what = "execution: finalizer requires 'on_outcome'";
         missing(cx, step, codes::FINALIZER_NEEDS_ON_OUTCOME, "on_outcome", what);
     }
-    let Some(field) = step.block.field("on_outcome") else { return };
+}
+
+fn on_outcome(cx: &mut Context<'_>, step: &Step<'_>) {
+    let Some(field) = step.block.field("on_outcome").filter(|_| step.may_be(Kind::Finalizer)) else { return };
     if let Outline::List(0) = field.outline {
         let message =
             format!("Step '{}': 'on_outcome' must name at least one outcome{}", step.name, cx.step_at(step));
@@ -296,7 +305,10 @@ fn invalid_word(cx: &Context<'_>, step: &Step<'_>, field: &Field<'_>, rule: Rule
 /// The value of `trust`, where the kind takes the key; a finalizer has nobody to ask.
 fn trust(cx: &mut Context<'_>, step: &Step<'_>) {
     let Some(field) = step.block.field("trust") else { return };
-    let (Some(kind), value) = (step.kind, cx.js_text(field.entry.value)) else { return };
+    if step.kind.is_none() && !step.templated {
+        return;
+    }
+    let (kind, value) = (step.kind.unwrap_or(Kind::Auto), cx.js_text(field.entry.value));
     let at = cx.line(step.block.key_span(field));
     let message = match kind {
         Kind::Guard => return,

@@ -47,7 +47,7 @@ pub const STEP: &[StepKey] = &[
     row("trace_validation_mode", Rule::Any, None,                     [O, R, O, O], "What a trace that breaks its schema does.", AGENT_MATTER),
     row("preconditions", Rule::Any, None,                             [R, R, N, U], "What must hold before the step starts.", "a guard is a condition itself; put it into 'abort_unless'."),
     row("trust", Rule::Trust, None,                                   [R, R, N, R], "Whether a person confirms the step.", NO_GUARD_WORK),
-    row("timeout_seconds", Rule::PositiveInteger, Some("3600"),       [R, N, N, R], "The longest one attempt may run, in seconds.", "nothing stops this kind of step by the clock; on an agent step 'llm_timeout_seconds' limits one request to the model. Remove it."),
+    row("timeout_seconds", Rule::PositiveInteger, Some("3600"),       [R, N, N, R], "The longest one attempt may run, in seconds; on a finalizer that says nothing it is 30.", "nothing stops this kind of step by the clock; on an agent step 'llm_timeout_seconds' limits one request to the model. Remove it."),
     row("retry", Rule::Map, None,                                     [R, U, U, N], "How often, and after which waits, a failed attempt is made again.", "a finalizer runs once; let its handler try again by itself, and remove the block."),
     row("validation_exhaustion", Rule::Any, None,                     [O, R, O, O], "What happens when the agent's answers are refused again and again.", AGENT_MATTER),
     row("instructions", Rule::Any, None,                              [R, R, U, U], "What the agent is told.", ""),

@@ -1,6 +1,10 @@
 //! Every code that a diagnostic can carry, with its weight: the one list that checks, docs and
 //! tests share.
 
+mod pages;
+
+pub use pages::{Example, PAGES, Page};
+
 use serde::{Serialize, Serializer};
 
 /// How much a diagnostic weighs.
