@@ -33,7 +33,8 @@ async function glueFactory() {
     minify: false,
     write: false,
   });
-  const [, body] = /^(?:"use strict";\n)?var createGlue = (\(\(\) => \{.*\}\))\(\);\n$/s.exec(bundled.outputFiles[0].text) ?? [];
+  const [, body] =
+    /^(?:"use strict";\n)?var createGlue = (\(\(\) => \{.*\}\))\(\);\n$/s.exec(bundled.outputFiles[0].text) ?? [];
   if (body === undefined) throw new Error("the bundled glue does not look as expected");
   return `export const createGlue = ${body};`;
 }

@@ -38,7 +38,10 @@ const one = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.f();
 console.log(one === 1 ? performance.now() - start : "not 1");`;
 
 function once(program) {
-  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: here, encoding: "utf8" });
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: here,
+    encoding: "utf8",
+  });
   const ms = Number(printed);
   if (!Number.isFinite(ms)) throw new Error(printed);
   return ms;

@@ -74,7 +74,11 @@ export function delays(step: StepLimits, count: number): Float64Array {
  * @param outcomes What each attempt does; the last one repeats. At least one.
  * @throws As {@link plan} does.
  */
-export function simulate(step: StepLimits, outcomes: readonly SimulatedOutcome[], options?: SimulateOptions): StepResult {
+export function simulate(
+  step: StepLimits,
+  outcomes: readonly SimulatedOutcome[],
+  options?: SimulateOptions,
+): StepResult {
   return stepResult(call((border) => border.simulate(step, outcomes, options)));
 }
 

@@ -43,7 +43,8 @@ export function encode(bytes: Uint8Array): string {
 /** The bytes that `text` was made from. */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
   const byteOf = new Uint8Array((PREFIXES + 1) * ROW);
-  for (let rank = 0; rank < 256; rank++) byteOf[place(code(rank))] = Number.parseInt(text.slice(rank * 2, rank * 2 + 2), 16);
+  for (let rank = 0; rank < 256; rank++)
+    byteOf[place(code(rank))] = Number.parseInt(text.slice(rank * 2, rank * 2 + 2), 16);
 
   // In place, since no byte is longer than its text. This loop is most of what the first call costs
   // in JavaScript: it runs once, before any compiler has seen it.

@@ -20,7 +20,11 @@ export class StepRetryError extends Error {
   /** What lies beneath, where something does. */
   override readonly cause?: unknown;
 
-  constructor(code: StepRetryErrorCode, message: string, details: { path?: (string | number)[]; cause?: unknown } = {}) {
+  constructor(
+    code: StepRetryErrorCode,
+    message: string,
+    details: { path?: (string | number)[]; cause?: unknown } = {},
+  ) {
     super(message);
     this.name = "StepRetryError";
     this.code = code;

@@ -58,7 +58,9 @@ export function compile(bytes: BufferSource): WebAssembly.Module {
 /** The error for a module that could not be compiled: damaged bytes, or a host that does not let it. */
 export function refused(cause: unknown, bytes?: BufferSource): StepRetryError {
   if (bytes !== undefined && !WebAssembly.validate(bytes)) {
-    return new StepRetryError("INVALID_ARGUMENT", `these bytes are no WebAssembly module (${describe(cause)})`, { cause });
+    return new StepRetryError("INVALID_ARGUMENT", `these bytes are no WebAssembly module (${describe(cause)})`, {
+      cause,
+    });
   }
   return new StepRetryError(
     "WASM_BLOCKED",
@@ -79,11 +81,17 @@ export function translate(thrown: unknown): StepRetryError {
   // The call was cut off somewhere inside: what it left in memory cannot be trusted.
   border = undefined;
   if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
-    return new StepRetryError("INTERNAL", `a fault inside step-retry (${describe(thrown)}); the next call starts afresh`, {
-      cause: thrown,
-    });
+    return new StepRetryError(
+      "INTERNAL",
+      `a fault inside step-retry (${describe(thrown)}); the next call starts afresh`,
+      {
+        cause: thrown,
+      },
+    );
   }
-  return new StepRetryError("INVALID_ARGUMENT", `an argument could not be read (${describe(thrown)})`, { cause: thrown });
+  return new StepRetryError("INVALID_ARGUMENT", `an argument could not be read (${describe(thrown)})`, {
+    cause: thrown,
+  });
 }
 
 function instantiate(): Border {

@@ -17,6 +17,7 @@ export function stepResult<T>(raw: RawResult, came: { value?: T; cause?: unknown
   if (error === undefined) return { ok, ...("value" in came && { value: came.value as T }), record };
   const { cause: last, ...told } = error;
   const step = record.step;
-  const cause = "cause" in came ? came.cause : last && new StepError({ ...last, step, attempts: told.attempts, record });
+  const cause =
+    "cause" in came ? came.cause : last && new StepError({ ...last, step, attempts: told.attempts, record });
   return { ok, error: new StepError({ ...told, step, record, ...(cause !== undefined && { cause }) }), record };
 }

@@ -34,7 +34,9 @@ async function fromResponse(response: ResponseLike): Promise<WebAssembly.Module>
   }
   const bytes = canStream(response) ? undefined : await response.arrayBuffer();
   try {
-    return await (bytes === undefined ? WebAssembly.compileStreaming(response as Response) : WebAssembly.compile(bytes));
+    return await (bytes === undefined
+      ? WebAssembly.compileStreaming(response as Response)
+      : WebAssembly.compile(bytes));
   } catch (cause) {
     throw refused(cause, bytes);
   }
@@ -57,5 +59,7 @@ function fromBytes(source: unknown): WebAssembly.Module {
 }
 
 function isResponse(value: unknown): value is ResponseLike {
-  return typeof value === "object" && value !== null && typeof (value as Partial<ResponseLike>).arrayBuffer === "function";
+  return (
+    typeof value === "object" && value !== null && typeof (value as Partial<ResponseLike>).arrayBuffer === "function"
+  );
 }

@@ -479,7 +479,9 @@ export interface SignalLike {
 }
 
 /** The platform's `AbortSignal` where its types are loaded, else {@link SignalLike}. */
-export type AttemptSignal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } } ? Platform : SignalLike;
+export type AttemptSignal = typeof globalThis extends { AbortSignal: { prototype: infer Platform } }
+  ? Platform
+  : SignalLike;
 
 /** The least a set of HTTP headers must offer: the platform's `Headers`, or a plain object. */
 export type HeadersLike =

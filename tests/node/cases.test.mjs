@@ -40,7 +40,8 @@ for (const { id, name, step, plan: outcomes, expect, wait_lateness_ms: waitLaten
 function inWordsOf(expected, { code, severity, message, range }) {
   const told = { severity };
   if ("code" in expected) told.code = code;
-  if ("line" in expected) told.line = Math.abs(range.start.line - expected.line) <= 1 ? expected.line : range.start.line;
+  if ("line" in expected)
+    told.line = Math.abs(range.start.line - expected.line) <= 1 ? expected.line : range.start.line;
   if ("any_position" in expected) told.any_position = true;
   const text = (whole) => (expected.any_position ? whole.replace(/ \((?:step at )?line \d+\)/g, "") : whole);
   if ("message_prefix" in expected) told.message_prefix = text(message).slice(0, text(expected.message_prefix).length);

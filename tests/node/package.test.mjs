@@ -30,7 +30,13 @@ test("every entry has the same names", () => {
   assert.deepEqual(Object.keys(require("step-retry")).sort(), names);
   assert.deepEqual(Object.keys(require("step-retry/slim")).sort(), names);
   const workerd = read(new URL("esm/workerd.js", dist)).match(/export\{([^}]*)\};?\s*$/)[1];
-  assert.deepEqual(workerd.split(",").map((name) => name.replace(/.* as /, "")).sort(), names);
+  assert.deepEqual(
+    workerd
+      .split(",")
+      .map((name) => name.replace(/.* as /, ""))
+      .sort(),
+    names,
+  );
 });
 
 test("the version is one and the same in Cargo.toml, package.json and version()", () => {
@@ -147,12 +153,21 @@ test("a source is a string or the bytes of one", () => {
 });
 
 test("offsets count UTF-16 units of the given string, whatever is in it", () => {
-  const steps = 'steps:\n  s:\n    description: d\n    execution: auto\n    retry: { jitter: 1 }\n    timeout_seconds: 1\n';
+  const steps =
+    "steps:\n  s:\n    description: d\n    execution: auto\n    retry: { jitter: 1 }\n    timeout_seconds: 1\n";
   for (const name of ["plain", "Zoë", "日本", "🙂🙂", "\ud83d", "a\udc00b", "\ud83d\ud83d\ude42"]) {
-    for (const [before, lineEnd] of [["", "\n"], ["\ufeff", "\n"], ["", "\r\n"]]) {
+    for (const [before, lineEnd] of [
+      ["", "\n"],
+      ["\ufeff", "\n"],
+      ["", "\r\n"],
+    ]) {
       const source = `${before}id: w\nname: "${name}"\nversion: 1\n${steps}`.replace(/\n/g, lineEnd);
       const { diagnostics } = esm.validate(source);
-      assert.deepEqual(diagnostics.map(({ code }) => code), ["UNKNOWN_RETRY_KEY"], JSON.stringify(source));
+      assert.deepEqual(
+        diagnostics.map(({ code }) => code),
+        ["UNKNOWN_RETRY_KEY"],
+        JSON.stringify(source),
+      );
       const { start, end } = diagnostics[0].range;
       assert.equal(source.slice(start.offset, end.offset), "jitter", JSON.stringify(source));
     }

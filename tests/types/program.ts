@@ -2,7 +2,7 @@
 
 import {
   delays,
-  init,
+  type init,
   isStepError,
   isStepRetryError,
   type Plan,
@@ -14,7 +14,7 @@ import {
   StepRetryError,
   simulate,
   validate,
-  version,
+  type version,
 } from "step-retry";
 import * as slim from "step-retry/slim";
 
@@ -35,7 +35,11 @@ same<typeof planned.budgetSource, "declared" | "computed" | "none">(true);
 planRows(step, { from: 1, count: 10 }).map((row) => row.waitBeforeMs.expected + row.startMs);
 delays(step, 3).map((delay) => delay * 2);
 
-const outcomes: SimulatedOutcome[] = [{ result: "retryable", retryAfterMs: 100 }, { result: "hang" }, { result: "ok", ms: 1 }];
+const outcomes: SimulatedOutcome[] = [
+  { result: "retryable", retryAfterMs: 100 },
+  { result: "hang" },
+  { result: "ok", ms: 1 },
+];
 const { error, record } = simulate(step, outcomes, { seed: 7, retryAfter: "clamp", retryAfterCapMs: 1000 });
 same<typeof record.cost, number | "unknown">(true);
 if (error !== undefined && isStepError(error)) error.record.attempts.map((attempt) => attempt.clipped_to_ms ?? 0);

@@ -12,7 +12,10 @@ import type { AttemptContext, AttemptSignal, LateResult } from "../types.js";
 export const ENDED = { worked: 0, failed: 1, skipped: 2, stopped: 3 } as const;
 
 /** The limits of one attempt as its context tells them. */
-export type AttemptLimits = Pick<AttemptContext, "attempt" | "maxAttempts" | "timeoutMs" | "clippedToMs" | "remainingMs">;
+export type AttemptLimits = Pick<
+  AttemptContext,
+  "attempt" | "maxAttempts" | "timeoutMs" | "clippedToMs" | "remainingMs"
+>;
 
 /** What becomes of an attempt's end. */
 type End = (typeof ENDED)[keyof typeof ENDED];

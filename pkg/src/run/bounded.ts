@@ -9,7 +9,11 @@ import type { BoundedPolicy, RunOptions, StepLimits } from "../types.js";
 
 /** What each number is, and the least and the default of it. */
 const NUMBERS = {
-  max_attempts: { standard: 3, demand: "a whole number, 1 or more", allows: (n: number) => Number.isInteger(n) && n >= 1 },
+  max_attempts: {
+    standard: 3,
+    demand: "a whole number, 1 or more",
+    allows: (n: number) => Number.isInteger(n) && n >= 1,
+  },
   max_elapsed: { standard: 10, demand: "a number of seconds above 0", allows: (n: number) => n > 0 },
   base_delay: { standard: 0.5, demand: "a number of seconds, 0 or more", allows: (n: number) => n >= 0 },
   delay_cap: { standard: 2, demand: "a number of seconds, 0 or more", allows: (n: number) => n >= 0 },
@@ -22,7 +26,10 @@ const NUMBERS = {
  *
  * @throws `StepRetryError` with `INVALID_ARGUMENT` for a number that no run could use.
  */
-export function fromBounded(policy: BoundedPolicy = {}): { step: StepLimits; options: Pick<RunOptions, "budget" | "budgetMs"> } {
+export function fromBounded(policy: BoundedPolicy = {}): {
+  step: StepLimits;
+  options: Pick<RunOptions, "budget" | "budgetMs">;
+} {
   const read = (key: keyof typeof NUMBERS): number => {
     const { standard, demand, allows } = NUMBERS[key];
     const number = policy[key] ?? standard;

@@ -18,12 +18,16 @@ export function classified(thrown: unknown, classify: ((thrown: unknown) => Fail
 
 /** A value's own words: an error's message, or the value as text. */
 export function words(value: unknown): string {
-  return attempted(() => (isRecord(value) && typeof value.message === "string" ? value.message : String(value))) ?? "a value that cannot be shown";
+  return (
+    attempted(() => (isRecord(value) && typeof value.message === "string" ? value.message : String(value))) ??
+    "a value that cannot be shown"
+  );
 }
 
 /** A failure that the core can read, of a value that claims to be one. */
 function usable(failure: Failure | undefined): Failure | undefined {
-  if (!isRecord(failure) || typeof failure.code !== "string" || typeof failure.retryable !== "boolean") return undefined;
+  if (!isRecord(failure) || typeof failure.code !== "string" || typeof failure.retryable !== "boolean")
+    return undefined;
   const { code, retryable, category, retryAfterMs } = failure;
   return {
     code,

@@ -76,7 +76,13 @@ export class Host<T> {
     return this.#gaveUp.reason === undefined ? undefined : words(this.#gaveUp.reason);
   }
 
-  attempt(attempt: number, maxAttempts: number, timeoutMs?: number, clippedToMs?: number, remainingMs?: number): Promise<number> {
+  attempt(
+    attempt: number,
+    maxAttempts: number,
+    timeoutMs?: number,
+    clippedToMs?: number,
+    remainingMs?: number,
+  ): Promise<number> {
     const current = new Attempt<T>(
       {
         attempt,

@@ -7,7 +7,18 @@
 import { StepRetryError } from "../errors.js";
 import type { StepRunOptions } from "../types.js";
 
-const READ = ["name", "taskId", "jitter", "seed", "budget", "budgetMs", "retryAfter", "retryAfterCapMs", "hash", "recordLimit"] as const;
+const READ = [
+  "name",
+  "taskId",
+  "jitter",
+  "seed",
+  "budget",
+  "budgetMs",
+  "retryAfter",
+  "retryAfterCapMs",
+  "hash",
+  "recordLimit",
+] as const;
 
 /** A plain object of them. Without a seed, a run that spreads its waits gets one of its own. */
 export function machineOptions(options: StepRunOptions): StepRunOptions {
