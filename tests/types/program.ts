@@ -1,17 +1,25 @@
 // A user's program in ESM: compiled against the package's declarations, never run.
 
 import {
+  type Clock,
+  type Decision,
   delays,
+  fromBounded,
+  httpFailure,
   type init,
   isStepError,
   isStepRetryError,
   type Plan,
+  parseRetryAfter,
   plan,
   planRows,
   type Report,
+  runStep,
   type SimulatedOutcome,
+  type Snapshot,
   type StepLimits,
   StepRetryError,
+  StepRun,
   simulate,
   validate,
   type version,
@@ -51,6 +59,45 @@ same<typeof slim.validate, typeof validate>(true);
 same<typeof slim.init, typeof init>(true);
 void slim.init(new ArrayBuffer(0));
 same<ReturnType<typeof version>["commit"], string | null>(true);
+
+const clock: Clock = { now: () => 0, sleep: async () => {} };
+export async function run(): Promise<number> {
+  const { ok, value } = await runStep(
+    step,
+    async ({ attempt, signal, timeoutMs, remainingMs, reportCost, abort }) => {
+      same<typeof timeoutMs, number | null>(true);
+      same<typeof remainingMs, number | null>(true);
+      reportCost(0.25);
+      signal.addEventListener("abort", () => {});
+      if (signal.aborted) abort("stopped");
+      return attempt * 2;
+    },
+    {
+      clock,
+      taskId: "t-1",
+      jitter: "decorrelated",
+      retryAfter: "fail",
+      classify: (thrown) => (thrown === 503 ? httpFailure(503, { "retry-after": "2" }) : undefined),
+      onEvent: (event) => {
+        if (event.type === "waiting") same<typeof event.ms, number>(true);
+      },
+      onLateResult: ({ value }) => same<typeof value, number | undefined>(true),
+    },
+  );
+  same<typeof value, number | undefined>(true);
+  return ok && value !== undefined ? value : (parseRetryAfter({ "retry-after": "1" }, 0) ?? 0);
+}
+
+const machine = new StepRun(step, { seed: 1 });
+const decision: Decision = machine.next(0);
+if (decision.do === "attempt") {
+  machine.begin(0);
+  machine.fail(1, { code: "NETWORK_UNREACHABLE", message: "no route", retryable: true });
+} else if (decision.do === "done") same<typeof decision.result.ok, boolean>(true);
+const snapshot: Snapshot = machine.snapshot();
+StepRun.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot).lost(5);
+const bounded = fromBounded({ max_attempts: 3, max_elapsed: 10 });
+plan(bounded.step, { budget: "gate" });
 
 // @ts-expect-error: a growth that does not exist
 plan({ retry: { backoff: "quadratic" } });

@@ -79,8 +79,8 @@ const TASKS: [Task; 6] = [
     Task {
         name: "bench",
         summary: "build, then measure calls of the built package",
-        help: "Builds the package and runs benches/calls.mjs: the first call in fresh processes, and warm\n\
-               calls of each function.",
+        help: "Builds the package and runs benches/calls.mjs: warm calls of each function.\n\n\
+               Usage: cargo xtask bench [WORD…]   only the rows whose names contain one of the words",
         run: |project, arguments| {
             build::package(project)?;
             tools::node_script(project, "benches/calls.mjs", arguments)
