@@ -111,12 +111,26 @@ fn step() -> Json {
             templated_without("tools"),
         ]),
     ));
+    rules.push(default_choices());
     object([
         ("type", text("object")),
         ("properties", Object(properties)),
         ("additionalProperties", word(false)),
         ("allOf", List(rules)),
     ])
+}
+
+/// A gate that names no choices, and takes none from the input's schema, has the usual two.
+fn default_choices() -> Json {
+    let mut usual: Vec<_> = keys::GATE_CHOICES.into_iter().map(text).collect();
+    usual.push(word("null"));
+    let elsewhere = not(any_of([required("input_schema"), required("use_template")]));
+    let unnamed = requires_value("gate", object([("properties", object([("choices", word(false))]))]));
+    let choice = object([("default_choice", object([("enum", List(usual))]))]);
+    when(
+        object([("allOf", List(vec![elsewhere, unnamed]))]),
+        object([("properties", object([("gate", object([("properties", choice)]))]))]),
+    )
 }
 
 /// What holds of steps of one kind: the keys it refuses, and those it needs.
