@@ -196,7 +196,7 @@ fn colon_in_value(text: &str, at: u32) -> Syntax {
 /// From `at` to the end of the line, without a comment or trailing space.
 pub(super) fn word_to_line_end(text: &str, at: u32) -> &str {
     let rest = Span::new(at, line_end(text, at)).of(text);
-    rest.split(" #").next().unwrap_or(rest).trim_end()
+    rest.split(" #").next().unwrap_or(rest).trim_end_matches([' ', '\t'])
 }
 
 /// The quote that swallowed the lines up to `at`, where the parser found a word after its end.
