@@ -2,6 +2,7 @@
 //! to be is refused by its path; nothing is guessed and nothing is dropped in silence.
 
 use crate::millis::Millis;
+use crate::named::Named;
 use crate::value::{PathItem, Value};
 use serde::Serialize;
 
@@ -100,14 +101,6 @@ impl<'a> Arguments<'a> {
         self.value(key).map(|map| Self::at(self.code, self.way_to(key), map)).transpose()
     }
 
-    pub(crate) fn list(&self, key: &str) -> Result<Option<&'a [Value]>, Misuse> {
-        match self.value(key) {
-            None => Ok(None),
-            Some(Value::List(items)) => Ok(Some(items)),
-            Some(_) => Err(self.refuse(key, "must be an array")),
-        }
-    }
-
     pub(crate) fn text(&self, key: &str) -> Result<Option<&'a str>, Misuse> {
         match self.value(key) {
             None => Ok(None),
@@ -116,8 +109,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(crate) fn required_text(&self, key: &str) -> Result<String, Misuse> {
-        self.required(key, self.text(key)?).map(str::to_owned)
+    pub(crate) fn owned_text(&self, key: &str) -> Result<Option<String>, Misuse> {
+        Ok(self.text(key)?.map(str::to_owned))
     }
 
     pub(crate) fn flag(&self, key: &str) -> Result<Option<bool>, Misuse> {
@@ -159,18 +152,29 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// One of `names`, as `read` takes it.
-    pub(crate) fn one_of<T>(
-        &self,
-        key: &str,
-        names: &[&str],
-        read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Option<T>, Misuse> {
-        let refuse = || self.refuse(key, &format!("must be one of {}", names.join(", ")));
+    /// One of a set of words.
+    pub(crate) fn named<T: Named>(&self, key: &str) -> Result<Option<T>, Misuse> {
+        let word = match self.value(key) {
+            None => return Ok(None),
+            Some(Value::Text(name)) => T::from_name(name),
+            Some(_) => None,
+        };
+        let known = || T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        word.map(Some).ok_or_else(|| self.refuse(key, &format!("must be one of {}", known())))
+    }
+
+    /// The mappings of a list that must be there.
+    pub(crate) fn items(&self, key: &str) -> Result<Vec<Self>, Misuse> {
         match self.value(key) {
-            None => Ok(None),
-            Some(Value::Text(name)) => read(name).map(Some).ok_or_else(refuse),
-            Some(_) => Err(refuse()),
+            Some(Value::List(items)) => {
+                let at = self.way_to(key);
+                items
+                    .iter()
+                    .enumerate()
+                    .map(|(index, item)| Self::item(self.code, &at, index, item))
+                    .collect()
+            }
+            _ => Err(self.refuse(key, "must be an array")),
         }
     }
 }

@@ -4,37 +4,19 @@
 //! Attempts are counted from 1. The wait *after* attempt `a` is the wait before attempt `a + 1`.
 
 use crate::millis::Millis;
+use crate::named::named;
 
-/// How the wait grows from one attempt to the next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Shape {
-    /// The base each time.
-    #[default]
-    Fixed,
-    /// The base once more each time: `base · a`.
-    Linear,
-    /// Doubled each time: `base · 2^(a−1)`.
-    Exponential,
-}
-
-impl Shape {
-    /// The shape that a workflow file calls `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "fixed" => Some(Self::Fixed),
-            "linear" => Some(Self::Linear),
-            "exponential" => Some(Self::Exponential),
-            _ => None,
-        }
-    }
-
-    /// The shape's name in a workflow file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fixed => "fixed",
-            Self::Linear => "linear",
-            Self::Exponential => "exponential",
-        }
+named! {
+    /// How the wait grows from one attempt to the next.
+    #[derive(Default)]
+    pub enum Shape {
+        /// The base each time.
+        #[default]
+        Fixed = "fixed",
+        /// The base once more each time: `base · a`.
+        Linear = "linear",
+        /// Doubled each time: `base · 2^(a−1)`.
+        Exponential = "exponential",
     }
 }
 

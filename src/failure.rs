@@ -1,9 +1,11 @@
 //! What went wrong in an attempt, and whether it may be tried again.
 
 use crate::argument::{Arguments, Misuse};
+use crate::codec::{self, Codec, Fields};
 use crate::hint;
 use crate::millis::Millis;
-use serde::Serialize;
+use crate::named::named;
+use crate::value::Value;
 
 /// Codes of a run that are ours; a failure from outside keeps its own.
 pub mod code {
@@ -27,39 +29,22 @@ pub mod code {
     pub const ENGINE_HANDLER_FAILED: &str = "ENGINE_HANDLER_FAILED";
 }
 
-/// What a failure says about doing the same again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Category {
-    /// It may well work another time.
-    Temporary,
-    /// It will fail again.
-    Permanent,
-    /// The work may have been done although no answer came.
-    Ambiguous,
-    /// Somebody asked for it to stop.
-    Aborted,
-}
-
-impl Category {
-    /// The names of all categories.
-    pub const NAMES: [&'static str; 4] = ["temporary", "permanent", "ambiguous", "aborted"];
-
-    /// The category called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "temporary" => Some(Self::Temporary),
-            "permanent" => Some(Self::Permanent),
-            "ambiguous" => Some(Self::Ambiguous),
-            "aborted" => Some(Self::Aborted),
-            _ => None,
-        }
+named! {
+    /// What a failure says about doing the same again.
+    pub enum Category {
+        /// It may well work another time.
+        Temporary = "temporary",
+        /// It will fail again.
+        Permanent = "permanent",
+        /// The work may have been done although no answer came.
+        Ambiguous = "ambiguous",
+        /// Somebody asked for it to stop.
+        Aborted = "aborted",
     }
 }
 
 /// A failed attempt as the machine sees it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Failure {
     /// What kind of failure: `SERVICE_HTTP_5XX`, `STEP_TIMEOUT`, or a code of the caller's own.
     pub code: String,
@@ -68,11 +53,19 @@ pub struct Failure {
     /// Whether it is marked as worth another attempt.
     pub retryable: bool,
     /// What it says about doing the same again.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<Category>,
     /// How long the server asked to be left alone.
-    #[serde(rename = "retryAfterMs", skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<Millis>,
+}
+
+impl Fields for Failure {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.text("code", &mut self.code);
+        codec.text("message", &mut self.message);
+        codec.flag("retryable", &mut self.retryable);
+        codec.maybe_named("category", &mut self.category);
+        codec.maybe_millis("retryAfterMs", &mut self.retry_after);
+    }
 }
 
 impl Failure {
@@ -82,14 +75,16 @@ impl Failure {
     }
 
     /// Reads a failure by its public names.
-    pub(crate) fn read(failure: &Arguments<'_>) -> Result<Self, Misuse> {
-        Ok(Self {
-            code: failure.required_text("code")?,
-            message: failure.required_text("message")?,
-            retryable: failure.required("retryable", failure.flag("retryable")?)?,
-            category: failure.one_of("category", &Category::NAMES, Category::from_name)?,
-            retry_after: failure.millis("retryAfterMs")?,
-        })
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` with the path of the first value that is not what it has to be.
+    pub fn read(failure: &Value) -> Result<Self, Misuse> {
+        codec::read(Self::default(), Arguments::new("INVALID_ARGUMENT", "failure", failure)?)
+    }
+
+    /// The failure by its public names.
+    pub fn to_value(mut self) -> Value {
+        codec::write(&mut self)
     }
 
     /// The failure that an HTTP answer is. 429, 408 and all of 500 and above are worth another

@@ -6,49 +6,28 @@
 
 use crate::backoff::Backoff;
 use crate::millis::Millis;
+use crate::named::named;
 
-/// How a wait is spread. All kinds stay within zero and the wait's cap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Jitter {
-    /// Not at all: the wait is the backoff (the reference page).
-    #[default]
-    None,
-    /// Anywhere from zero to the backoff.
-    Full,
-    /// Half of the backoff, and anywhere up to as much again.
-    Equal,
-    /// Anywhere from the base to three times the wait before, whatever the backoff's shape.
-    Decorrelated,
+named! {
+    /// How a wait is spread. All kinds stay within zero and the wait's cap.
+    #[derive(Default)]
+    pub enum Jitter {
+        /// Not at all: the wait is the backoff (the reference page).
+        #[default]
+        None = "none",
+        /// Anywhere from zero to the backoff.
+        Full = "full",
+        /// Half of the backoff, and anywhere up to as much again.
+        Equal = "equal",
+        /// Anywhere from the base to three times the wait before, whatever the backoff's shape.
+        Decorrelated = "decorrelated",
+    }
 }
 
 /// A server's own wait may only be lengthened, by at most this share of it.
 const SPREAD_AFTER_HINT: f64 = 0.1;
 
 impl Jitter {
-    /// The names of all kinds, as options give them.
-    pub const NAMES: [&'static str; 4] = ["none", "full", "equal", "decorrelated"];
-
-    /// The kind called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "none" => Some(Self::None),
-            "full" => Some(Self::Full),
-            "equal" => Some(Self::Equal),
-            "decorrelated" => Some(Self::Decorrelated),
-            _ => None,
-        }
-    }
-
-    /// The kind's name, as options give it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Full => "full",
-            Self::Equal => "equal",
-            Self::Decorrelated => "decorrelated",
-        }
-    }
-
     /// The wait after attempt `attempt`, drawn from `seed`. `previous` is the wait before that
     /// attempt, `None` at the first.
     pub fn draw(self, backoff: &Backoff, attempt: u64, previous: Option<Millis>, seed: u64) -> Millis {

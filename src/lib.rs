@@ -24,6 +24,8 @@ pub mod argument;
 pub mod backoff;
 /// The rules of a workflow file, as diagnostics with their mendings.
 pub mod check;
+/// Plain data out and in again, each field named once.
+mod codec;
 /// Every code that a diagnostic can carry, with its weight.
 pub mod codes;
 /// What went wrong, and whether it may be tried again.
@@ -36,6 +38,8 @@ pub mod jitter;
 pub mod keys;
 /// A span of time in milliseconds: finite, never negative, saturating.
 pub mod millis;
+/// Closed sets of words.
+pub mod named;
 /// What a policy will do: rows, totals, worst case.
 pub mod plan;
 /// What an author wrote about limits, and what will be done about it.

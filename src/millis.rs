@@ -59,11 +59,6 @@ impl Millis {
         self.0 == 0.0
     }
 
-    /// [`Millis::is_zero`] in the form that serialisers ask for.
-    pub(crate) const fn is_zero_ref(&self) -> bool {
-        self.is_zero()
-    }
-
     /// The shorter of two spans.
     pub const fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0))

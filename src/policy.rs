@@ -6,46 +6,39 @@
 
 use crate::argument::Misuse;
 use crate::backoff::{Backoff, Shape};
+use crate::codec::{self, Codec, Fields};
 use crate::jitter::Jitter;
 use crate::keys::{self, Rule};
 use crate::millis::Millis;
+use crate::named::{Named, named};
 use crate::value::{PathItem, Value};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The limits of one step as its author wrote them, absent where nothing was written.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepLimits {
     /// The longest one attempt may run, in seconds: a whole number above 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout_seconds: Option<f64>,
     /// Whether running the step again, even at the same time, does no harm.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotent: Option<bool>,
     /// The `retry` block.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryBlock>,
 }
 
 /// The six keys of a `retry` block as written.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct RetryBlock {
     /// How many times the step is tried, counting the first: a whole number above 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_attempts: Option<f64>,
     /// How the wait between attempts grows.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "shape_name")]
     pub backoff: Option<Shape>,
     /// The wait the growth starts from, in milliseconds: 0 or more.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub base_delay_ms: Option<f64>,
     /// The longest any one wait may be, in milliseconds: 0 or more.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_delay_ms: Option<f64>,
     /// Whether an attempt that ran to its limit is tried again.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub on_timeout: Option<bool>,
     /// The longest all attempts and waits may take together, in seconds: a whole number above 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub total_timeout_seconds: Option<f64>,
 }
 
@@ -94,6 +87,13 @@ impl StepLimits {
     }
 }
 
+impl StepLimits {
+    /// The limits as they are written in a file.
+    pub fn to_value(&self) -> Value {
+        codec::write(&mut self.clone())
+    }
+}
+
 impl RetryBlock {
     fn read(name: &str, block: &Value) -> Result<Self, Refusal> {
         let field = Field { step: name, prefix: "retry.", map: block };
@@ -136,33 +136,42 @@ impl<'a> Field<'a> {
     }
 }
 
-fn shape_name<S: serde::Serializer>(shape: &Option<Shape>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(shape.unwrap_or_default().name())
+impl Fields for StepLimits {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.maybe_number("timeout_seconds", &mut self.timeout_seconds);
+        codec.maybe_flag("idempotent", &mut self.idempotent);
+        codec.maybe_nested("retry", &mut self.retry);
+    }
 }
 
-/// What a total limit does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BudgetMode {
-    /// The reference page: each attempt is cut to what is left, and a wait that would reach the
-    /// limit ends the step.
-    #[default]
-    Clip,
-    /// The bounded-retry article: the limit only decides whether another attempt may start; a
-    /// running one is left alone.
-    Gate,
+impl Fields for RetryBlock {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.maybe_number("max_attempts", &mut self.max_attempts);
+        codec.maybe_named("backoff", &mut self.backoff);
+        codec.maybe_number("base_delay_ms", &mut self.base_delay_ms);
+        codec.maybe_number("max_delay_ms", &mut self.max_delay_ms);
+        codec.maybe_flag("on_timeout", &mut self.on_timeout);
+        codec.maybe_number("total_timeout_seconds", &mut self.total_timeout_seconds);
+    }
 }
 
-impl BudgetMode {
-    /// The names of both modes.
-    pub const NAMES: [&'static str; 2] = ["clip", "gate"];
+impl Serialize for StepLimits {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_value().serialize(serializer)
+    }
+}
 
-    /// The mode called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "clip" => Some(Self::Clip),
-            "gate" => Some(Self::Gate),
-            _ => None,
-        }
+named! {
+    /// What a total limit does.
+    #[derive(Default)]
+    pub enum BudgetMode {
+        /// The reference page: each attempt is cut to what is left, and a wait that would reach the
+        /// limit ends the step.
+        #[default]
+        Clip = "clip",
+        /// The bounded-retry article: the limit only decides whether another attempt may start; a
+        /// running one is left alone.
+        Gate = "gate",
     }
 }
 

@@ -1,6 +1,7 @@
 //! A value as a rule sees it, whether it was written in YAML or handed over from JavaScript.
 
-use serde::Serialize;
+use crate::millis::Millis;
+use serde::{Serialize, Serializer};
 
 /// One step of the way to a value: a mapping's key, or a list's index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -37,7 +38,44 @@ pub enum Value {
     Other,
 }
 
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null | Self::Other => serializer.serialize_unit(),
+            Self::Bool(flag) => serializer.serialize_bool(*flag),
+            Self::Number(number) => serializer.serialize_f64(*number),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Map(entries) => serializer.collect_map(entries.iter().map(|(key, value)| (key, value))),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<Millis> for Value {
+    fn from(span: Millis) -> Self {
+        Self::Number(span.get())
+    }
+}
+
+/// Counts go out as plain numbers: JavaScript has no other that JSON can hold.
+impl From<u64> for Value {
+    fn from(count: u64) -> Self {
+        Self::Number(count as f64)
+    }
+}
+
 impl Value {
+    /// A mapping of what is there of these.
+    pub(crate) fn entries<'a>(entries: impl IntoIterator<Item = (&'a str, Option<Self>)>) -> Self {
+        Self::Map(entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect())
+    }
+
     /// The value under `key` of a mapping; `None` where there is none or this is no mapping.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {

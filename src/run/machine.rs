@@ -3,7 +3,7 @@
 use super::evidence;
 use super::options::RunOptions;
 use super::record::{
-    AttemptRecord, AttemptStatus, Cost, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
+    AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
 };
 use crate::argument::Misuse;
 use crate::failure::{Failure, code};
@@ -51,7 +51,7 @@ pub enum Accepted {
 }
 
 /// The limit of one attempt, decided once, when the attempt is offered.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Bound {
     /// The longest it may run.
     pub(super) limit: Option<Millis>,
@@ -103,7 +103,8 @@ pub struct StepRun {
     pub(super) omitted: u64,
     /// How long attempts have run, together.
     pub(super) busy: Millis,
-    pub(super) cost: Cost,
+    /// What all attempts have reported as their cost, together; `None` as soon as one reported nothing.
+    pub(super) cost: Option<f64>,
 }
 
 impl StepRun {
@@ -125,7 +126,7 @@ impl StepRun {
             attempts: VecDeque::new(),
             omitted: 0,
             busy: Millis::ZERO,
-            cost: Cost::Known(0.0),
+            cost: Some(0.0),
         }
     }
 
@@ -332,12 +333,12 @@ impl StepRun {
                 step: self.options.name.clone(),
                 task_id: self.options.task_id.clone(),
                 outcome: *outcome,
-                attempts: self.attempts.iter().cloned().collect(),
-                attempts_omitted: self.omitted,
+                attempts: self.attempts.clone(),
+                attempts_omitted: (self.omitted > 0).then_some(self.omitted),
                 exhausted_by: last.and_then(|attempt| attempt.exhausted_by),
                 elapsed_ms: elapsed,
                 waited_ms: elapsed - self.busy,
-                cost: if last.is_some() { self.cost } else { Cost::Unknown },
+                cost: self.cost.filter(|_| last.is_some()),
             },
         })
     }
@@ -495,7 +496,7 @@ impl StepRun {
             effective_timeout_seconds: running.bound.limit.map(Millis::seconds),
             clipped_to_ms: running.bound.clipped_to(),
             wait_before_ms: self.wait,
-            late_ms: running.since - due,
+            late_ms: Some(running.since - due).filter(|late| !late.is_zero()),
             cost: self.attempt_cost,
             evidence_hash: output.filter(|_| self.options.hash).map(evidence::hash),
             exhausted_by: None,
@@ -505,7 +506,7 @@ impl StepRun {
             self.omitted += 1;
         }
         self.busy += duration;
-        self.cost = self.cost.with(self.attempt_cost);
+        self.cost = self.cost.zip(self.attempt_cost).map(|(sum, cost)| sum + cost);
         self.paused = Some(self.clock);
     }
 

@@ -3,7 +3,8 @@
 //! clock, no timer and no I/O in here, so that a browser, a durable engine, the simulator and a
 //! property test all drive the very same rules.
 
-mod event;
+/// What a listener is told while a run goes on.
+pub mod event;
 mod evidence;
 mod machine;
 mod options;
@@ -11,11 +12,9 @@ mod record;
 mod simulate;
 mod snapshot;
 
-pub use event::RunEvent;
 pub use machine::{Accepted, Decision, StepRun};
 pub use options::{HintPolicy, RunOptions};
 pub use record::{
-    AttemptRecord, AttemptStatus, Cost, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
+    AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
 };
-pub use simulate::{Lateness, MOST_ATTEMPTS, Result as SimulatedResult, SimulatedOutcome, simulate};
-pub use snapshot::Snapshot;
+pub use simulate::{Lateness, MOST_ATTEMPTS, SimulatedOutcome, SimulatedResult, simulate};

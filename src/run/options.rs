@@ -1,39 +1,26 @@
 //! What a caller may say about a run beside the step's own limits.
 
 use crate::argument::{Arguments, Misuse};
+use crate::codec::{self, Codec, Fields};
 use crate::jitter::Jitter;
 use crate::millis::Millis;
+use crate::named::named;
 use crate::policy::{BudgetMode, Policy, StepLimits};
 use crate::value::Value;
-use serde::Serialize;
 
-/// What a server's hint (`Retry-After` and its relatives) does to the wait.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HintPolicy {
-    /// The wait is the longer of backoff and hint, however long the hint is (the reference page).
-    #[default]
-    Honor,
-    /// The same, with the hint cut to a ceiling.
-    Clamp,
-    /// A hint above the ceiling ends the step.
-    Fail,
-    /// The hint is not looked at.
-    Ignore,
-}
-
-impl HintPolicy {
-    /// The names of all policies.
-    pub const NAMES: [&'static str; 4] = ["honor", "clamp", "fail", "ignore"];
-
-    /// The policy called `name`.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "honor" => Some(Self::Honor),
-            "clamp" => Some(Self::Clamp),
-            "fail" => Some(Self::Fail),
-            "ignore" => Some(Self::Ignore),
-            _ => None,
-        }
+named! {
+    /// What a server's hint (`Retry-After` and its relatives) does to the wait.
+    #[derive(Default)]
+    pub enum HintPolicy {
+        /// The wait is the longer of backoff and hint, however long the hint is (the reference page).
+        #[default]
+        Honor = "honor",
+        /// The same, with the hint cut to a ceiling.
+        Clamp = "clamp",
+        /// A hint above the ceiling ends the step.
+        Fail = "fail",
+        /// The hint is not looked at.
+        Ignore = "ignore",
     }
 }
 
@@ -88,25 +75,7 @@ impl RunOptions {
     /// # Errors
     /// `INVALID_ARGUMENT` with the path of the first value that is not what it has to be.
     pub fn read(options: &Value) -> Result<Self, Misuse> {
-        Self::read_from(&Arguments::new("INVALID_ARGUMENT", "options", options)?)
-    }
-
-    pub(super) fn read_from(options: &Arguments<'_>) -> Result<Self, Misuse> {
-        let standard = Self::default();
-        Ok(Self {
-            name: options.text("name")?.map_or(standard.name, str::to_owned),
-            task_id: options.text("taskId")?.map(str::to_owned),
-            jitter: options.one_of("jitter", &Jitter::NAMES, Jitter::from_name)?.unwrap_or_default(),
-            seed: options.number("seed")?.unwrap_or_default(),
-            mode: options.one_of("budget", &BudgetMode::NAMES, BudgetMode::from_name)?.unwrap_or_default(),
-            budget: options.millis("budgetMs")?,
-            retry_after: options
-                .one_of("retryAfter", &HintPolicy::NAMES, HintPolicy::from_name)?
-                .unwrap_or_default(),
-            retry_after_cap: options.millis("retryAfterCapMs")?,
-            hash: options.flag("hash")?.unwrap_or_default(),
-            record_limit: options.whole("recordLimit", 1)?,
-        })
+        codec::read(Self::default(), Arguments::new("INVALID_ARGUMENT", "options", options)?)
     }
 
     /// The policy of a step under these options.
@@ -126,39 +95,17 @@ impl RunOptions {
     }
 }
 
-/// The options as a snapshot keeps them: the same names that [`RunOptions::read`] takes.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Written<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    task_id: Option<&'a str>,
-    jitter: &'static str,
-    seed: f64,
-    budget: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    budget_ms: Option<Millis>,
-    retry_after: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    retry_after_cap_ms: Option<Millis>,
-    hash: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    record_limit: Option<f64>,
-}
-
-impl RunOptions {
-    pub(super) fn written(&self) -> Written<'_> {
-        Written {
-            name: &self.name,
-            task_id: self.task_id.as_deref(),
-            jitter: self.jitter.name(),
-            seed: self.seed,
-            budget: BudgetMode::NAMES[self.mode as usize],
-            budget_ms: self.budget,
-            retry_after: HintPolicy::NAMES[self.retry_after as usize],
-            retry_after_cap_ms: self.retry_after_cap,
-            hash: self.hash,
-            record_limit: self.record_limit.map(|limit| limit as f64),
-        }
+impl Fields for RunOptions {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.preset_text("name", &mut self.name);
+        codec.maybe_text("taskId", &mut self.task_id);
+        codec.preset_named("jitter", &mut self.jitter);
+        codec.preset_number("seed", &mut self.seed);
+        codec.preset_named("budget", &mut self.mode);
+        codec.maybe_millis("budgetMs", &mut self.budget);
+        codec.preset_named("retryAfter", &mut self.retry_after);
+        codec.maybe_millis("retryAfterCapMs", &mut self.retry_after_cap);
+        codec.preset_flag("hash", &mut self.hash);
+        codec.maybe_count("recordLimit", &mut self.record_limit);
     }
 }

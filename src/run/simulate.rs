@@ -4,8 +4,10 @@ use super::machine::{Decision, StepRun};
 use super::options::RunOptions;
 use super::record::RunResult;
 use crate::argument::{Arguments, Misuse, refusal};
+use crate::codec::{self, Codec, Fields};
 use crate::failure::{Failure, code};
 use crate::millis::Millis;
+use crate::named::named;
 use crate::policy::StepLimits;
 use crate::value::Value;
 
@@ -15,30 +17,17 @@ pub const MOST_ATTEMPTS: u64 = 100_000;
 
 const INVALID: &str = "INVALID_ARGUMENT";
 
-/// How an attempt ends when it is left alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Result {
-    /// It works.
-    Ok,
-    /// It fails and is marked as worth another attempt.
-    Retryable,
-    /// It fails for good.
-    Fatal,
-    /// It runs until it is stopped.
-    Hang,
-}
-
-impl Result {
-    const NAMES: [&'static str; 4] = ["ok", "retryable", "fatal", "hang"];
-
-    fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "ok" => Some(Self::Ok),
-            "retryable" => Some(Self::Retryable),
-            "fatal" => Some(Self::Fatal),
-            "hang" => Some(Self::Hang),
-            _ => None,
-        }
+named! {
+    /// How an attempt ends when it is left alone.
+    pub enum SimulatedResult {
+        /// It works.
+        Ok = "ok",
+        /// It fails and is marked as worth another attempt.
+        Retryable = "retryable",
+        /// It fails for good.
+        Fatal = "fatal",
+        /// It runs until it is stopped.
+        Hang = "hang",
     }
 }
 
@@ -46,8 +35,8 @@ impl Result {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulatedOutcome {
     /// How it ends.
-    pub result: Result,
-    /// After how long; not used by [`Result::Hang`].
+    pub result: SimulatedResult,
+    /// After how long; not used by [`SimulatedResult::Hang`].
     pub duration: Millis,
     /// The hint that its failure carries.
     pub retry_after: Option<Millis>,
@@ -59,7 +48,7 @@ pub struct SimulatedOutcome {
 
 impl SimulatedOutcome {
     /// An attempt that ends with `result` after `ms` milliseconds.
-    pub const fn new(result: Result, ms: f64) -> Self {
+    pub const fn new(result: SimulatedResult, ms: f64) -> Self {
         Self { result, duration: Millis::saturating(ms), retry_after: None, code: None, message: None }
     }
 
@@ -67,29 +56,23 @@ impl SimulatedOutcome {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` with the path of the first value that is not what it has to be.
-    pub fn read_list(outcomes: &Value) -> std::result::Result<Vec<Self>, Misuse> {
+    pub fn read_list(outcomes: &Value) -> Result<Vec<Self>, Misuse> {
         match outcomes {
             Value::List(items) if !items.is_empty() => {
-                items.iter().enumerate().map(|(index, item)| Self::read(index, item)).collect()
+                let at = ["outcomes".into()];
+                let item = |(index, item)| Self::read(Arguments::item(INVALID, &at, index, item)?);
+                items.iter().enumerate().map(item).collect()
             }
             _ => Err(refusal(INVALID, vec!["outcomes".into()], "must be an array of at least one outcome")),
         }
     }
 
-    fn read(index: usize, outcome: &Value) -> std::result::Result<Self, Misuse> {
-        let outcome = Arguments::item(INVALID, &["outcomes".into()], index, outcome)?;
-        let result = outcome.one_of("result", &Result::NAMES, Result::from_name)?;
-        Ok(Self {
-            result: outcome.required("result", result)?,
-            duration: outcome.millis("ms")?.unwrap_or_default(),
-            retry_after: outcome.millis("retryAfterMs")?,
-            code: outcome.text("code")?.map(str::to_owned),
-            message: outcome.text("message")?.map(str::to_owned),
-        })
+    fn read(outcome: Arguments<'_>) -> Result<Self, Misuse> {
+        codec::read(Self::new(SimulatedResult::Ok, 0.0), outcome)
     }
 
     fn failure(&self) -> Failure {
-        let retryable = self.result == Result::Retryable;
+        let retryable = self.result == SimulatedResult::Retryable;
         let (code, message) = if retryable {
             (code::SERVICE_HTTP_5XX, "The service answered with a server error")
         } else {
@@ -98,6 +81,16 @@ impl SimulatedOutcome {
         let code = self.code.as_deref().unwrap_or(code);
         let message = self.message.as_deref().unwrap_or(message);
         Failure { retry_after: self.retry_after, ..Failure::new(code, message, retryable) }
+    }
+}
+
+impl Fields for SimulatedOutcome {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.named("result", &mut self.result);
+        codec.preset_millis("ms", &mut self.duration);
+        codec.maybe_millis("retryAfterMs", &mut self.retry_after);
+        codec.maybe_text("code", &mut self.code);
+        codec.maybe_text("message", &mut self.message);
     }
 }
 
@@ -115,12 +108,15 @@ impl Lateness {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` with the path of a value that is no span of time.
-    pub fn read(options: &Value) -> std::result::Result<Self, Misuse> {
-        let options = Arguments::new(INVALID, "options", options)?;
-        Ok(Self {
-            wait: options.millis("waitLatenessMs")?.unwrap_or_default(),
-            attempt: options.millis("attemptLatenessMs")?.unwrap_or_default(),
-        })
+    pub fn read(options: &Value) -> Result<Self, Misuse> {
+        codec::read(Self::default(), Arguments::new(INVALID, "options", options)?)
+    }
+}
+
+impl Fields for Lateness {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.preset_millis("waitLatenessMs", &mut self.wait);
+        codec.preset_millis("attemptLatenessMs", &mut self.attempt);
     }
 }
 
@@ -135,7 +131,7 @@ pub fn simulate(
     outcomes: &[SimulatedOutcome],
     options: RunOptions,
     lateness: Lateness,
-) -> std::result::Result<RunResult, Misuse> {
+) -> Result<RunResult, Misuse> {
     let mut run = StepRun::new(limits, options);
     let mut now = Millis::ZERO;
     loop {
@@ -166,8 +162,9 @@ fn attempt_once(
     timeout: Option<Millis>,
     now: Millis,
     lateness: Lateness,
-) -> std::result::Result<Millis, Misuse> {
-    let stopped = timeout.filter(|limit| outcome.result == Result::Hang || outcome.duration >= *limit);
+) -> Result<Millis, Misuse> {
+    let stopped =
+        timeout.filter(|limit| outcome.result == SimulatedResult::Hang || outcome.duration >= *limit);
     if let Some(limit) = stopped {
         let end = now + limit + lateness.attempt;
         run.timeout(end)?;
@@ -175,9 +172,9 @@ fn attempt_once(
     }
     let end = now + outcome.duration;
     match outcome.result {
-        Result::Ok => run.succeed(end, None)?,
-        Result::Retryable | Result::Fatal => run.fail(end, outcome.failure())?,
-        Result::Hang => {
+        SimulatedResult::Ok => run.succeed(end, None)?,
+        SimulatedResult::Retryable | SimulatedResult::Fatal => run.fail(end, outcome.failure())?,
+        SimulatedResult::Hang => {
             let message = "an attempt without a limit of its own that hangs would never end";
             return Err(Misuse::new(INVALID, message));
         }

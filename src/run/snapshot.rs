@@ -5,123 +5,32 @@
 //! than the old one's, give both the wall clock.
 
 use super::machine::{Bound, State, StepRun};
-use super::options::{RunOptions, Written};
-use super::record::{
-    AttemptRecord, AttemptStatus, Cost, ExhaustedBy, Outcome, RecordedError, RunError, as_number,
-};
+use super::options::RunOptions;
+use super::record::{Outcome, UNKNOWN_COST};
 use crate::argument::{Arguments, Misuse};
-use crate::failure::{Category, Failure};
+use crate::codec::{self, Codec, Fields};
 use crate::millis::Millis;
+use crate::named::named;
 use crate::policy::StepLimits;
 use crate::value::Value;
-use serde::Serialize;
-use std::collections::VecDeque;
 
 /// The version of snapshots that this crate writes and reads.
-pub(super) const VERSION: f64 = 1.0;
+const VERSION: f64 = 1.0;
 
 const INVALID: &str = "SNAPSHOT_INVALID";
 
-/// A run as plain data.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Snapshot<'a> {
-    version: f64,
-    step: &'a StepLimits,
-    options: Written<'a>,
-    state: WrittenState<'a>,
-    clock_ms: Millis,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    began_ms: Option<Millis>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    paused_ms: Option<Millis>,
-    wait_ms: Millis,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drawn_ms: Option<Millis>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_failure: Option<&'a Failure>,
-    overrun_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attempt_cost: Option<f64>,
-    attempts: &'a VecDeque<AttemptRecord>,
-    #[serde(serialize_with = "as_number")]
-    omitted: u64,
-    busy_ms: Millis,
-    cost: Cost,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "is", rename_all = "snake_case", rename_all_fields = "camelCase")]
-enum WrittenState<'a> {
-    Ready {
-        attempt: f64,
-        not_before_ms: Millis,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        offer: Option<WrittenBound>,
-    },
-    Running {
-        attempt: f64,
-        since_ms: Millis,
-        bound: WrittenBound,
-    },
-    Ended {
-        outcome: Outcome,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<&'a RunError>,
-    },
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct WrittenBound {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit_ms: Option<Millis>,
-    clipped: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left_ms: Option<Millis>,
-}
-
-impl From<Bound> for WrittenBound {
-    fn from(bound: Bound) -> Self {
-        Self { limit_ms: bound.limit, clipped: bound.clipped, left_ms: bound.left }
-    }
-}
-
 impl StepRun {
     /// This run as plain data.
-    pub fn snapshot(&self) -> Snapshot<'_> {
-        Snapshot {
-            version: VERSION,
-            step: &self.limits,
-            options: self.options.written(),
-            state: match &self.state {
-                State::Ready { attempt, not_before, offer } => WrittenState::Ready {
-                    attempt: *attempt as f64,
-                    not_before_ms: *not_before,
-                    offer: offer.map(WrittenBound::from),
-                },
-                State::Running { attempt, since, bound } => WrittenState::Running {
-                    attempt: *attempt as f64,
-                    since_ms: *since,
-                    bound: WrittenBound::from(*bound),
-                },
-                State::Ended { outcome, error } => {
-                    WrittenState::Ended { outcome: *outcome, error: error.as_ref() }
-                }
-            },
-            clock_ms: self.clock,
-            began_ms: self.began,
-            paused_ms: self.paused,
-            wait_ms: self.wait,
-            drawn_ms: self.drawn,
-            last_failure: self.last_failure.as_ref(),
-            overrun_ms: self.overrun,
-            attempt_cost: self.attempt_cost,
-            attempts: &self.attempts,
-            omitted: self.omitted,
-            busy_ms: self.busy,
-            cost: self.cost,
+    pub fn snapshot(&self) -> Value {
+        let mut told = vec![
+            ("version".into(), Value::Number(VERSION)),
+            ("step".into(), self.limits.to_value()),
+            ("options".into(), codec::write(&mut self.options.clone())),
+        ];
+        if let Value::Map(state) = codec::write(&mut self.clone()) {
+            told.extend(state);
         }
+        Value::Map(told)
     }
 
     /// Takes a run up again where `snapshot` left it.
@@ -130,170 +39,141 @@ impl StepRun {
     /// `SNAPSHOT_VERSION` for a version this crate does not know, `SNAPSHOT_INVALID` with the path
     /// of the first field that no run could have written.
     pub fn restore(snapshot: &Value) -> Result<Self, Misuse> {
-        let field = Arguments::new(INVALID, "snapshot", snapshot)?;
-        check_version(&field)?;
-        let step = field.required("step", field.value("step"))?;
-        let options = RunOptions::read_from(&field.required("options", field.map("options")?)?)?;
-        let limits = StepLimits::read(&options.name, step)
-            .map_err(|refusal| field.refuse("step", &format!("is refused: {}", refusal.message)))?;
-        let mut run = Self::new(limits, options);
-        run.clock = required_millis(&field, "clockMs")?;
-        run.began = field.millis("beganMs")?;
-        run.paused = field.millis("pausedMs")?;
-        run.wait = required_millis(&field, "waitMs")?;
-        run.drawn = field.millis("drawnMs")?;
-        run.last_failure = field.map("lastFailure")?.map(|failure| Failure::read(&failure)).transpose()?;
-        run.overrun = field.required("overrunMs", field.number("overrunMs")?)?;
-        run.attempt_cost = field.number("attemptCost")?;
-        run.omitted = field.required("omitted", field.whole("omitted", 0)?)?;
-        run.busy = required_millis(&field, "busyMs")?;
-        run.cost = read_cost(&field)?;
-        run.attempts = run.read_attempts(&field)?;
-        run.state = run.read_state(&field.required("state", field.map("state")?)?)?;
-        run.check_story(&field)?;
-        Ok(run)
-    }
-
-    fn read_state(&self, state: &Arguments<'_>) -> Result<State, Misuse> {
-        match state.text("is")? {
-            Some("ready") => Ok(State::Ready {
-                attempt: self.read_attempt_number(state)?,
-                not_before: required_millis(state, "notBeforeMs")?,
-                offer: state.map("offer")?.map(|bound| read_bound(&bound)).transpose()?,
-            }),
-            Some("running") => Ok(State::Running {
-                attempt: self.read_attempt_number(state)?,
-                since: required_millis(state, "sinceMs")?,
-                bound: read_bound(&state.required("bound", state.map("bound")?)?)?,
-            }),
-            Some("ended") => Ok(State::Ended {
-                outcome: state
-                    .required("outcome", state.one_of("outcome", &Outcome::NAMES, Outcome::from_name)?)?,
-                error: state.map("error")?.map(|error| read_error(&error)).transpose()?,
-            }),
-            _ => Err(state.refuse("is", "must be one of ready, running, ended")),
-        }
-    }
-
-    fn read_attempt_number(&self, state: &Arguments<'_>) -> Result<u64, Misuse> {
-        let attempt = state.required("attempt", state.whole("attempt", 1)?)?;
-        if attempt > self.policy.max_attempts {
-            return Err(state.refuse("attempt", "is above the step's max_attempts"));
-        }
-        Ok(attempt)
-    }
-
-    fn read_attempts(&self, field: &Arguments<'_>) -> Result<VecDeque<AttemptRecord>, Misuse> {
-        let items = field.required("attempts", field.list("attempts")?)?;
-        let read = |(index, item)| {
-            let attempt = Arguments::item(INVALID, &field.way_to("attempts"), index, item)?;
-            let record = read_attempt(&attempt)?;
-            if record.attempt != self.omitted + index as u64 + 1 || record.of != self.policy.max_attempts {
-                return Err(attempt.refuse("attempt", "is out of order"));
-            }
-            Ok(record)
-        };
-        items.iter().enumerate().map(read).collect()
-    }
-
-    /// Whether the parts tell one story: attempts are numbered without a gap, and times are in order.
-    fn check_story(&self, field: &Arguments<'_>) -> Result<(), Misuse> {
-        let recorded = self.omitted + self.attempts.len() as u64;
-        let (expected, latest) = match &self.state {
-            State::Ready { attempt, .. } => (*attempt - 1, self.paused),
-            State::Running { attempt, since, .. } => (*attempt - 1, Some(*since)),
-            State::Ended { outcome, error } => {
-                if (*outcome == Outcome::Succeeded) != error.is_none() {
-                    return Err(field.refuse("state.error", "does not go with the outcome"));
-                }
-                (recorded, self.paused)
-            }
-        };
-        if recorded != expected {
-            return Err(field.refuse("attempts", "do not lead to the state"));
-        }
-        let begun = matches!(self.state, State::Running { .. }) || recorded > 0;
-        if self.began.is_some() != begun || self.paused.is_some() != (recorded > 0) {
-            return Err(field.refuse("beganMs", "does not go with the attempts"));
-        }
-        if self.began > latest.or(self.began) || latest.is_some_and(|latest| latest > self.clock) {
-            return Err(field.refuse("clockMs", "is before what it has seen"));
-        }
-        Ok(())
+        let from = Arguments::new(INVALID, "snapshot", snapshot)?;
+        check_version(&from)?;
+        let options = codec::read(RunOptions::default(), from.required("options", from.map("options")?)?)?;
+        let limits = StepLimits::read(&options.name, from.required("step", from.value("step"))?)
+            .map_err(|refusal| from.refuse("step", &format!("is refused: {}", refusal.message)))?;
+        codec::read(Self::new(limits, options), from)
     }
 }
 
-fn check_version(field: &Arguments<'_>) -> Result<(), Misuse> {
-    match field.value("version") {
+fn check_version(from: &Arguments<'_>) -> Result<(), Misuse> {
+    match from.value("version") {
         Some(Value::Number(VERSION)) => Ok(()),
-        Some(Value::Number(other)) => Err(Misuse {
+        Some(Value::Number(_)) => Err(Misuse {
             code: "SNAPSHOT_VERSION",
-            ..field.refuse("version", &format!("is {other}; this version of step-retry reads {VERSION}"))
+            ..from.refuse("version", "is of another step-retry than this one, which reads version 1")
         }),
-        _ => Err(field.refuse("version", "must be a number")),
+        _ => Err(from.refuse("version", "must be a number")),
     }
 }
 
-fn required_millis(field: &Arguments<'_>, key: &str) -> Result<Millis, Misuse> {
-    field.required(key, field.millis(key)?)
-}
-
-fn read_bound(bound: &Arguments<'_>) -> Result<Bound, Misuse> {
-    Ok(Bound {
-        limit: bound.millis("limitMs")?,
-        clipped: bound.required("clipped", bound.flag("clipped")?)?,
-        left: bound.millis("leftMs")?,
-    })
-}
-
-fn read_cost(field: &Arguments<'_>) -> Result<Cost, Misuse> {
-    match field.value("cost") {
-        Some(Value::Text(text)) if text == "unknown" => Ok(Cost::Unknown),
-        _ => field.required("cost", field.number("cost")?).map(Cost::Known),
+/// What changes while a run goes on; its step and options stand beside it.
+impl Fields for StepRun {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.nested("state", &mut self.state);
+        codec.millis("clockMs", &mut self.clock);
+        codec.maybe_millis("beganMs", &mut self.began);
+        codec.maybe_millis("pausedMs", &mut self.paused);
+        codec.millis("waitMs", &mut self.wait);
+        codec.maybe_millis("drawnMs", &mut self.drawn);
+        codec.maybe_nested("lastFailure", &mut self.last_failure);
+        codec.number("overrunMs", &mut self.overrun);
+        codec.maybe_number("attemptCost", &mut self.attempt_cost);
+        codec.list("attempts", &mut self.attempts);
+        codec.count("omitted", &mut self.omitted);
+        codec.millis("busyMs", &mut self.busy);
+        codec.number_or("cost", &mut self.cost, UNKNOWN_COST);
+        self.check_story(codec);
     }
 }
 
-fn read_exhausted_by(field: &Arguments<'_>) -> Result<Option<ExhaustedBy>, Misuse> {
-    field.one_of("exhausted_by", &ExhaustedBy::NAMES, ExhaustedBy::from_name)
+impl StepRun {
+    /// Whether the parts tell one story: attempts are numbered without a gap, and times are in order.
+    fn check_story(&self, codec: &mut Codec<'_>) {
+        let recorded = self.omitted + self.attempts.len() as u64;
+        let (attempts, latest) = match &self.state {
+            State::Ready { attempt, .. } => (attempt.checked_sub(1), self.paused),
+            State::Running { attempt, since, .. } => (attempt.checked_sub(1), Some(*since)),
+            State::Ended { .. } => (Some(recorded), self.paused),
+        };
+        codec.demand(attempts == Some(recorded), "attempts", "do not lead to the state");
+        let at_most = self.policy.max_attempts - u64::from(!matches!(self.state, State::Ended { .. }));
+        codec.demand(recorded <= at_most, "attempts", "are more than the step's max_attempts");
+        let numbers = (self.omitted + 1..).zip(&self.attempts);
+        let in_order = numbers
+            .into_iter()
+            .all(|(number, record)| record.attempt == number && record.of == self.policy.max_attempts);
+        codec.demand(in_order, "attempts", "are out of order");
+        let running = matches!(self.state, State::Running { .. });
+        codec.demand(
+            self.began.is_some() == (running || recorded > 0),
+            "beganMs",
+            "does not go with the attempts",
+        );
+        codec.demand(self.paused.is_some() == (recorded > 0), "pausedMs", "does not go with the attempts");
+        let times = [self.began, self.paused, latest, Some(self.clock)];
+        let times: Vec<Millis> = times.into_iter().flatten().collect();
+        codec.demand(times.is_sorted(), "clockMs", "is before what it has seen");
+        if let State::Ended { outcome, error } = &self.state {
+            let goes = (*outcome == Outcome::Succeeded) == error.is_none();
+            codec.demand(goes, "state", "has an error that does not go with its outcome");
+        }
+    }
 }
 
-fn read_error(error: &Arguments<'_>) -> Result<RunError, Misuse> {
-    Ok(RunError {
-        code: error.required_text("code")?,
-        message: error.required_text("message")?,
-        retryable: error.required("retryable", error.flag("retryable")?)?,
-        attempts: error.required("attempts", error.whole("attempts", 0)?)?,
-        exhausted_by: read_exhausted_by(error)?,
-        cause: error.map("cause")?.map(|cause| Failure::read(&cause)).transpose()?,
-    })
+named! {
+    /// The names of a run's states.
+    enum StateName {
+        /// The next attempt may begin, now or later.
+        Ready = "ready",
+        /// An attempt is running.
+        Running = "running",
+        /// Nothing will happen any more.
+        Ended = "ended",
+    }
 }
 
-fn read_attempt(attempt: &Arguments<'_>) -> Result<AttemptRecord, Misuse> {
-    let error = attempt.map("error")?.map(|error| {
-        Ok::<_, Misuse>(RecordedError {
-            code: error.required_text("code")?,
-            message: error.required_text("message")?,
-            retryable: error.required("retryable", error.flag("retryable")?)?,
-            category: error.one_of("category", &Category::NAMES, Category::from_name)?,
-        })
-    });
-    let status = attempt.one_of("status", &AttemptStatus::NAMES, AttemptStatus::from_name)?;
-    Ok(AttemptRecord {
-        attempt: attempt.required("attempt", attempt.whole("attempt", 1)?)?,
-        of: attempt.required("of", attempt.whole("of", 1)?)?,
-        status: attempt.required("status", status)?,
-        started_at_ms: required_millis(attempt, "started_at_ms")?,
-        duration_ms: required_millis(attempt, "duration_ms")?,
-        error: error.transpose()?,
-        effective_timeout_seconds: match attempt.value("effective_timeout_seconds") {
-            Some(Value::Null) => None,
-            _ => attempt.number("effective_timeout_seconds")?,
-        },
-        clipped_to_ms: attempt.millis("clipped_to_ms")?,
-        wait_before_ms: required_millis(attempt, "wait_before_ms")?,
-        late_ms: attempt.millis("late_ms")?.unwrap_or_default(),
-        cost: attempt.number("cost")?,
-        evidence_hash: attempt.text("evidence_hash")?.map(str::to_owned),
-        exhausted_by: read_exhausted_by(attempt)?,
-    })
+impl State {
+    const fn name(&self) -> StateName {
+        match self {
+            Self::Ready { .. } => StateName::Ready,
+            Self::Running { .. } => StateName::Running,
+            Self::Ended { .. } => StateName::Ended,
+        }
+    }
+
+    /// A state of this name, to be read into.
+    fn blank(name: StateName) -> Self {
+        match name {
+            StateName::Ready => Self::Ready { attempt: 0, not_before: Millis::ZERO, offer: None },
+            StateName::Running => Self::Running { attempt: 0, since: Millis::ZERO, bound: Bound::default() },
+            StateName::Ended => Self::Ended { outcome: Outcome::default(), error: None },
+        }
+    }
+}
+
+impl Fields for State {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        let mut name = self.name();
+        codec.named("is", &mut name);
+        if name != self.name() {
+            *self = Self::blank(name);
+        }
+        match self {
+            Self::Ready { attempt, not_before, offer } => {
+                codec.count("attempt", attempt);
+                codec.millis("notBeforeMs", not_before);
+                codec.maybe_nested("offer", offer);
+            }
+            Self::Running { attempt, since, bound } => {
+                codec.count("attempt", attempt);
+                codec.millis("sinceMs", since);
+                codec.nested("bound", bound);
+            }
+            Self::Ended { outcome, error } => {
+                codec.named("outcome", outcome);
+                codec.maybe_nested("error", error);
+            }
+        }
+    }
+}
+
+impl Fields for Bound {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.maybe_millis("limitMs", &mut self.limit);
+        codec.flag("clipped", &mut self.clipped);
+        codec.maybe_millis("leftMs", &mut self.left);
+    }
 }

@@ -10,7 +10,8 @@ use super::output::{thrown, to_js};
 use super::step_run::read_failure;
 use crate::argument::Misuse;
 use crate::millis::Millis;
-use crate::run::{Accepted, Decision, RunEvent, StepRun};
+use crate::run::{Accepted, Decision, StepRun, event};
+use crate::value::Value;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Promise;
 use std::future::{Future, poll_fn};
@@ -122,7 +123,7 @@ impl Driver {
         if self.run.result().is_none() {
             self.run.abort(self.now(), self.host.reason().as_deref())?;
         }
-        self.tell(RunEvent::ended(&self.run));
+        self.tell(event::ended);
         let result = self.run.result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))?;
         to_js(&result).map_err(|_| Misuse::new("INTERNAL", "the result could not be told"))
     }
@@ -136,7 +137,7 @@ impl Driver {
     ) -> Result<Millis, Misuse> {
         let began = self.now();
         self.run.begin(began)?;
-        self.tell(RunEvent::begun(&self.run));
+        self.tell(event::begun);
         let ended = JsFuture::from(self.host.attempt(
             attempt as f64,
             self.run.policy().max_attempts as f64,
@@ -161,8 +162,8 @@ impl Driver {
                 self.stop(timeout);
             }
         }
-        self.tell(RunEvent::failed(&self.run));
-        Ok(self.now().max(self.run.clock()))
+        self.tell(event::failed);
+        Ok(self.now())
     }
 
     fn report(&mut self, ending: Option<f64>) -> Result<Accepted, Misuse> {
@@ -189,16 +190,19 @@ impl Driver {
         let Some(wait) = self.run.coming_wait() else {
             return Ok(now);
         };
+        if self.host.cancelled() {
+            return Ok(now);
+        }
         if !self.host.permit() {
             self.run.deny(now)?;
             return Ok(now);
         }
-        self.tell(RunEvent::waiting(&self.run));
+        self.tell(event::waiting);
         if wait.is_zero() {
             // A step that fails at once must not starve everything else.
             let _ = JsFuture::from(self.host.breathe()).await;
         }
-        Ok(now.max(self.now()))
+        Ok(self.now())
     }
 
     async fn wait(&self, now: Millis, until: Millis) -> Millis {
@@ -212,7 +216,7 @@ impl Driver {
     }
 
     /// Sleeps until the clock reads `until`; for ever without. A timer that has fired is a reading
-    /// too: under a test's fake timers the clock may stand still.
+    /// too.
     async fn sleep(&self, mut now: Millis, until: Option<Millis>) -> Millis {
         let Some(until) = until else {
             return std::future::pending().await;
@@ -228,13 +232,15 @@ impl Driver {
         now
     }
 
+    /// What the clock reads, and never less than the machine has seen: under a test's fake timers it
+    /// may stand still.
     fn now(&self) -> Millis {
-        Millis::saturating(self.host.now())
+        Millis::saturating(self.host.now()).max(self.run.clock())
     }
 
-    fn tell(&self, event: Option<RunEvent<'_>>) {
-        if let Some(event) = event
-            && self.host.listening()
+    fn tell(&self, event: fn(&StepRun) -> Option<Value>) {
+        if self.host.listening()
+            && let Some(event) = event(&self.run)
             && let Ok(event) = to_js(&event)
         {
             self.host.emit(event);

@@ -18,7 +18,7 @@ extern "C" {
 /// The failure that an answer with this status is.
 #[wasm_bindgen(js_name = httpFailure)]
 pub fn http_failure(status: u16, headers: &Headers, wall_clock: f64) -> Result<JsValue, JsValue> {
-    to_js(&Failure::http(status, |name| headers.get(name), wall_clock))
+    to_js(&Failure::http(status, |name| headers.get(name), wall_clock).to_value())
 }
 
 /// The wait in ms that a server asks for, where it does.

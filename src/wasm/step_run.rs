@@ -3,39 +3,16 @@
 use super::Asked;
 use super::input::value;
 use super::output::{thrown, to_js};
-use crate::argument::{Arguments, Misuse};
+use crate::argument::Misuse;
 use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::run::{Accepted, Decision, RunResult, StepRun};
-use serde::Serialize;
+use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
 /// One step's attempts under its policy.
 #[wasm_bindgen]
 pub struct Run(StepRun);
-
-/// [`Decision`] as it goes out.
-#[derive(Serialize)]
-#[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
-enum Told {
-    Attempt {
-        attempt: f64,
-        timeout_ms: Option<Millis>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        clipped_to_ms: Option<Millis>,
-    },
-    Wait {
-        ms: Millis,
-        until_ms: Millis,
-    },
-    Running {
-        attempt: f64,
-        until_ms: Option<Millis>,
-    },
-    Done {
-        result: Option<RunResult>,
-    },
-}
 
 #[wasm_bindgen]
 impl Run {
@@ -54,16 +31,7 @@ impl Run {
     /// What to do at `now`.
     pub fn next(&mut self, now: f64) -> Result<JsValue, JsValue> {
         let decision = self.0.next(reading(now)?);
-        to_js(&match decision {
-            Decision::Attempt { attempt, timeout, clipped_to } => {
-                Told::Attempt { attempt: attempt as f64, timeout_ms: timeout, clipped_to_ms: clipped_to }
-            }
-            Decision::Wait { wait, until } => Told::Wait { ms: wait, until_ms: until },
-            Decision::Running { attempt, until } => {
-                Told::Running { attempt: attempt as f64, until_ms: until }
-            }
-            Decision::Done => Told::Done { result: self.0.result() },
-        })
+        to_js(&self.told(decision))
     }
 
     /// The offered attempt begins.
@@ -110,12 +78,37 @@ impl Run {
     }
 }
 
+impl Run {
+    fn told(&self, decision: Decision) -> Value {
+        let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
+        match decision {
+            Decision::Attempt { attempt, timeout, clipped_to } => Value::entries([
+                ("do", Some("attempt".into())),
+                ("attempt", Some(attempt.into())),
+                ("timeoutMs", number(timeout)),
+                ("clippedToMs", clipped_to.map(Value::from)),
+            ]),
+            Decision::Wait { wait, until } => Value::entries([
+                ("do", Some("wait".into())),
+                ("ms", Some(wait.into())),
+                ("untilMs", Some(until.into())),
+            ]),
+            Decision::Running { attempt, until } => Value::entries([
+                ("do", Some("running".into())),
+                ("attempt", Some(attempt.into())),
+                ("untilMs", number(until)),
+            ]),
+            Decision::Done => Value::entries([
+                ("do", Some("done".into())),
+                ("result", self.0.result().map(RunResult::to_value)),
+            ]),
+        }
+    }
+}
+
 /// A failure by its public names.
 pub(super) fn read_failure(failure: &JsValue) -> Result<Failure, JsValue> {
-    let failure = value(failure)?;
-    let read =
-        Arguments::new("INVALID_ARGUMENT", "failure", &failure).and_then(|fields| Failure::read(&fields));
-    read.map_err(|misuse| thrown(&misuse))
+    Failure::read(&value(failure)?).map_err(|misuse| thrown(&misuse))
 }
 
 fn reading(now: f64) -> Result<Millis, JsValue> {
