@@ -1,6 +1,7 @@
 //! The page about diagnostics, made from the tables.
 
-use crate::codes::{Example, PAGES, Page, Severity};
+use super::{Options, check};
+use crate::codes::{PAGES, Page, Severity};
 use crate::workflow::Limits;
 use std::fmt::Write;
 
@@ -59,13 +60,11 @@ const GROUPS: [(Severity, &str, &str); 3] = [
 
 fn section(page: &Page, text: &mut String) {
     let _ = write!(text, "\n### {}\n\n{}\n", page.code.name, page.when);
-    let example = match page.example {
-        Example::File(file) => Some(file.to_owned()),
-        Example::Steps(steps) => Some(format!("steps:\n{steps}")),
-        Example::None => None,
-    };
-    if let Some(example) = example {
-        let _ = write!(text, "\n```yaml\n{example}```\n");
+    if let (Some(shown), Some(file)) = (page.example.shown(), page.example.file()) {
+        let _ = write!(text, "\n```yaml\n{shown}```\n");
+        for found in check(&file, &Options::default()).diagnostics {
+            let _ = write!(text, "\n> {}\n", found.message);
+        }
     }
     let _ = write!(text, "\n{}\n", page.mending);
 }

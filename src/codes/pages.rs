@@ -27,6 +27,25 @@ pub enum Example {
     None,
 }
 
+impl Example {
+    /// The text as the docs show it.
+    pub fn shown(self) -> Option<String> {
+        match self {
+            File(file) => Some(file.to_owned()),
+            Steps(steps) => Some(format!("steps:\n{steps}")),
+            Self::None => None,
+        }
+    }
+
+    /// The whole file.
+    pub fn file(self) -> Option<String> {
+        match self {
+            Steps(steps) => Some(format!("id: w\nname: W\nversion: 1\nsteps:\n{steps}")),
+            whole => whole.shown(),
+        }
+    }
+}
+
 const fn page(code: Code, when: &'static str, example: Example, mending: &'static str) -> Page {
     Page { code, when, example, mending }
 }

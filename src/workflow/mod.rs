@@ -1,6 +1,7 @@
 //! A workflow file as text: YAML to a [`Tree`] with places. This part knows YAML and nothing of
 //! workflows; what a file must say is [`crate::check`]'s matter.
 
+mod merge;
 mod place;
 mod position;
 mod reader;
