@@ -72,7 +72,16 @@ fn compile(project: &Project) -> Result<PathBuf> {
     let folder = project.target.join(if tools::foreign_wasm_cargo() { "wasm-foreign" } else { "wasm" });
     console::step("compile to wasm", || {
         let mut cargo = tools::wasm_cargo(project);
-        cargo.args(["build", "--package", "step-retry", "--lib", "--release", "--locked", "--target", WASM_TARGET]);
+        cargo.args([
+            "build",
+            "--package",
+            "step-retry",
+            "--lib",
+            "--release",
+            "--locked",
+            "--target",
+            WASM_TARGET,
+        ]);
         cargo.arg("--target-dir").arg(&folder);
         console::run("compile to wasm", cargo).map(drop)
     })?;
@@ -150,8 +159,10 @@ fn bundle(project: &Project, optimised: &Path) -> Result<()> {
 
 /// The commit that is built, or nothing outside a git repository.
 fn commit(project: &Project) -> String {
-    let output = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(&project.root).output();
-    output.ok().filter(|output| output.status.success()).map_or(String::new(), |output| {
-        String::from_utf8_lossy(&output.stdout).trim().to_owned()
-    })
+    let output =
+        Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(&project.root).output();
+    output
+        .ok()
+        .filter(|output| output.status.success())
+        .map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

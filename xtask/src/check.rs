@@ -14,7 +14,11 @@ pub(crate) fn rows(project: &Project) -> Result<Vec<Row<'_>>> {
     Ok(vec![
         Row::new("rust format", || cargo(project, "rust format", &["fmt", "--all", "--check"])),
         Row::new("clippy", || {
-            cargo(project, "clippy", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])
+            cargo(
+                project,
+                "clippy",
+                &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"],
+            )
         }),
         Row::new("clippy wasm32", || clippy_wasm(project)),
         Row::new("rust docs", || rust_docs(project)),

@@ -16,7 +16,8 @@ impl Project {
     /// The project that this xtask belongs to.
     pub(crate) fn find() -> Result<Self> {
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR").context("run it as `cargo xtask …`")?;
-        let root = Path::new(&manifest).parent().context("xtask stands in a folder of the project")?.to_path_buf();
+        let root =
+            Path::new(&manifest).parent().context("xtask stands in a folder of the project")?.to_path_buf();
         let target = match std::env::var_os("CARGO_TARGET_DIR") {
             Some(target) => std::path::absolute(target)?,
             None => root.join("target"),

@@ -26,10 +26,11 @@ impl Inputs {
     fn add(&mut self, path: &Path) -> Result<()> {
         path.file_name().hash(&mut self.0);
         if path.is_dir() {
-            let mut entries: Vec<PathBuf> = fs::read_dir(path)?
-                .map(|entry| entry.map(|entry| entry.path()))
-                .collect::<Result<_, _>>()?;
-            entries.retain(|entry| entry.file_name().is_none_or(|name| name != "node_modules" && name != "dist"));
+            let mut entries: Vec<PathBuf> =
+                fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+            entries.retain(|entry| {
+                entry.file_name().is_none_or(|name| name != "node_modules" && name != "dist")
+            });
             entries.sort();
             for entry in entries {
                 self.add(&entry)?;

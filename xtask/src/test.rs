@@ -44,7 +44,8 @@ impl<'a> Row<'a> {
 
 /// `cargo xtask test`.
 pub(crate) fn run(project: &Project, arguments: &[String]) -> Result<()> {
-    let (options, words): (Vec<&String>, Vec<&String>) = arguments.iter().partition(|word| word.starts_with('-'));
+    let (options, words): (Vec<&String>, Vec<&String>) =
+        arguments.iter().partition(|word| word.starts_with('-'));
     let mut rows = check::rows(project)?;
     rows.extend(own_rows(project));
     match options.first().map(|option| option.as_str()) {
@@ -112,8 +113,12 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             node.arg("--test").args(test_files(project, "tests/node")?);
             console::run("node tests", node).map(Verdict::pass)
         }),
-        Row::built("types without DOM", || user_types(project, "types without DOM", "tests/types/tsconfig.json")),
-        Row::built("types with DOM", || user_types(project, "types with DOM", "tests/types/tsconfig.dom.json")),
+        Row::built("types without DOM", || {
+            user_types(project, "types without DOM", "tests/types/tsconfig.json")
+        }),
+        Row::built("types with DOM", || {
+            user_types(project, "types with DOM", "tests/types/tsconfig.dom.json")
+        }),
         Row::built("publint", || {
             let mut publint = tools::npm_program(project, "publint/src/cli.js");
             publint.args(["run", "pkg", "--strict", "--pack", "npm"]);
@@ -159,7 +164,8 @@ fn browser_tests(project: &Project) -> Result<Verdict> {
 
 fn test_files(project: &Project, folder: &str) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(project.path(folder)).with_context(|| format!("cannot read {folder}"))?;
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
     // Without a file `node --test` would look for tests of its own choice.
     if files.is_empty() {

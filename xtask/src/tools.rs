@@ -56,7 +56,9 @@ pub(crate) fn ensure_wasm_target(project: &Project) -> Result<()> {
         let mut rustup = Command::new("rustup");
         rustup.args(["target", "add", WASM_TARGET]).current_dir(&project.root);
         console::run("rustup target add", rustup).map(drop).with_context(|| {
-            format!("the Rust target {WASM_TARGET} is missing: install it with `rustup target add {WASM_TARGET}`")
+            format!(
+                "the Rust target {WASM_TARGET} is missing: install it with `rustup target add {WASM_TARGET}`"
+            )
         })
     })
 }
@@ -110,7 +112,8 @@ pub(crate) fn ensure_npm_packages(project: &Project) -> Result<()> {
 }
 
 fn require_node(project: &Project) -> Result<()> {
-    let wanted = format!("Node {OLDEST_NODE} or later with npm is needed: install it from your system or nodejs.org");
+    let wanted =
+        format!("Node {OLDEST_NODE} or later with npm is needed: install it from your system or nodejs.org");
     let output = node(project).arg("--version").output().with_context(|| wanted.clone())?;
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
@@ -129,7 +132,10 @@ pub(crate) fn browser(project: &Project) -> Result<Option<PathBuf>> {
     if runs_as_root() && find_in_path("apt-get").is_some() {
         console::step("apt-get install chromium", || {
             let mut script = Command::new("sh");
-            script.args(["-c", "apt-get install -y chromium || { apt-get update && apt-get install -y chromium; }"]);
+            script.args([
+                "-c",
+                "apt-get install -y chromium || { apt-get update && apt-get install -y chromium; }",
+            ]);
             script.current_dir(&project.root).env("DEBIAN_FRONTEND", "noninteractive");
             console::run("apt-get install chromium", script).map(drop)
         })?;
