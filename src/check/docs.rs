@@ -46,6 +46,8 @@ place in the file, and, where there is an obvious mending, the edits that make i
 
 The order in a report: the loader's warnings (also those that refuse the file), then errors, then
 advice.
+
+An example that begins with `steps:` stands below `id`, `name` and `version`, each on its own line.
 ";
 
 const GROUPS: [(Severity, &str, &str); 3] = [
@@ -63,7 +65,7 @@ fn section(page: &Page, text: &mut String) {
     if let (Some(shown), Some(file)) = (page.example.shown(), page.example.file()) {
         let _ = write!(text, "\n```yaml\n{shown}```\n");
         for found in check(&file, &Options::default()).diagnostics {
-            let _ = write!(text, "\n> {}\n", found.message);
+            let _ = write!(text, "\n> {}\n", found.message.replace('<', "\\<"));
         }
     }
     let _ = write!(text, "\n{}\n", page.mending);

@@ -4,6 +4,7 @@
 //! A rule is a row of [`crate::keys`] wherever it is about one key, and else a small function with
 //! its mending beside it. Blocks whose inside is another matter are left alone.
 
+mod agent;
 mod block;
 mod context;
 mod diagnostic;
@@ -11,6 +12,7 @@ mod docs;
 mod file;
 mod finding;
 mod gate;
+mod kinds;
 mod mend;
 mod order;
 mod report;

@@ -2,7 +2,7 @@
 
 use super::block::{Block, Field};
 use super::finding::Finding;
-use super::{Context, gate, mend, order, retry};
+use super::{Context, agent, gate, kinds, order, retry};
 use crate::codes::{self, Code};
 use crate::keys::{self, Kind, Rule};
 use crate::value::{Outline, Value};
@@ -50,7 +50,7 @@ impl<'t> Step<'t> {
     }
 
     /// Whether the step is of `kind`, or may become so by its template.
-    fn may_be(&self, kind: Kind) -> bool {
+    pub(super) fn may_be(&self, kind: Kind) -> bool {
         self.kind.map_or(self.templated, |own| own == kind)
     }
 
@@ -65,9 +65,7 @@ impl<'t> Step<'t> {
         for key in ["timeout_seconds", "idempotent", "retry"] {
             let Some(field) = self.block.field(key) else { continue };
             let value = match (key, self.block.under(field)) {
-                ("retry", Some(retry)) => Value::Map(
-                    retry.fields.iter().map(|f| (f.name.clone().into_owned(), shallow(f.outline))).collect(),
-                ),
+                ("retry", Some(retry)) => shallow_block(&retry),
                 _ => shallow(field.outline),
             };
             limits.push((key.to_owned(), value));
@@ -95,30 +93,34 @@ pub(super) fn shallow(outline: Outline<'_>) -> Value {
     }
 }
 
+fn shallow_block(block: &Block<'_>) -> Value {
+    Value::Map(block.fields.iter().map(|f| (f.name.clone().into_owned(), shallow(f.outline))).collect())
+}
+
 /// All rules of one step.
 pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workflow<'_>) {
     unknown_keys(cx, step);
     name(cx, step);
     required(cx, step);
-    keys_of_the_kind(cx, step);
-    finalizer(cx, step);
-    on_outcome(cx, step);
-    trust(cx, step);
-    guard(cx, step);
+    kinds::refused_keys(cx, step);
+    kinds::finalizer(cx, step);
+    kinds::on_outcome(cx, step);
+    kinds::trust(cx, step);
+    kinds::guard(cx, step);
     value(cx, step, "llm_timeout_seconds");
-    idempotent_inert(cx, step, workflow);
-    validation_exhaustion(cx, step);
-    dual_schema(cx, step);
+    kinds::idempotent_inert(cx, step, workflow);
+    agent::validation_exhaustion(cx, step);
+    agent::dual_schema(cx, step);
     gate::check(cx, step);
     retry::check(cx, step, workflow);
     if allows(step, "trigger_rule") {
         words(cx, step, "trigger_rule");
     }
     order::depends_on(cx, step, workflow);
-    tool_timeout_needs_tools(cx, step);
+    agent::tool_timeout_needs_tools(cx, step);
     value(cx, step, "max_tool_calls");
     value(cx, step, "max_fan_out");
-    if !misses_tools(step) {
+    if !agent::misses_tools(step) {
         value(cx, step, "tool_timeout");
     }
     if allows(step, "timeout_seconds") {
@@ -160,16 +162,25 @@ fn fits_step(step: &Step<'_>, name: &str, field: &Field<'_>) -> bool {
     // A name that others are checked against, or that brings rules of its own, is not guessed.
     const CHANGES_MORE: [&str; 6] = ["execution", "use_template", "idempotent", "gate", "retry", "tools"];
     let Some(row) = keys::find_step_key(name) else { return false };
-    let alone = !CHANGES_MORE.contains(&name) || (name == "retry" && step.kind == Some(Kind::Auto));
+    let alone = !CHANGES_MORE.contains(&name) || (name == "retry" && is_sound_retry(step, field));
     let takes = row.key.rule.accepts(field.outline) && row.key.rule != Rule::StepNames;
-    let quiet = match name {
-        "timeout_seconds" | "retry" => {
-            retry::stays_quiet(step, |limits| retry::set(limits, &[name], Some(shallow(field.outline))))
-        }
-        "tool_timeout" => step.block.has("tools"),
+    let stays_quiet = |value| retry::stays_quiet(step, |limits| retry::set(limits, &[name], Some(value)));
+    let quiet = match (name, step.block.under(field)) {
+        ("retry", Some(block)) => stays_quiet(shallow_block(&block)),
+        ("timeout_seconds", _) => stays_quiet(shallow(field.outline)),
+        ("tool_timeout", _) => step.block.has("tools"),
         _ => true,
     };
     alone && takes && quiet && step.kind.is_some_and(|kind| row.refusal(kind).is_none())
+}
+
+/// Whether `field` would make a retry block without a mistake in it.
+fn is_sound_retry(step: &Step<'_>, field: &Field<'_>) -> bool {
+    let sound = |inner: &Field<'_>| {
+        keys::find(keys::RETRY, &inner.name).is_some_and(|key| key.rule.accepts(inner.outline))
+    };
+    let block = step.block.under(field);
+    step.kind == Some(Kind::Auto) && block.is_some_and(|block| block.fields.iter().all(sound))
 }
 
 fn name(cx: &mut Context<'_>, step: &Step<'_>) {
@@ -219,68 +230,8 @@ pub(super) fn missing(cx: &mut Context<'_>, step: &Step<'_>, code: Code, key: &s
     cx.put(step.says(finding));
 }
 
-/// Refuses the keys that do not belong on this kind, in the order of the file.
-fn keys_of_the_kind(cx: &mut Context<'_>, step: &Step<'_>) {
-    let Some(kind) = step.kind else { return };
-    for field in &step.block.fields {
-        let row = keys::find_step_key(&field.name);
-        let Some(refusal) = row.and_then(|row| row.refusal(kind)) else { continue };
-        let at = cx.line(step.block.key_span(field));
-        let message = format!("Step '{}': {refusal}{at}", step.name);
-        let mut finding = step.block.on_key(codes::KEY_NOT_ALLOWED, field, message);
-        if !is_needed(step, &field.name) {
-            finding.fixes.extend(mend::remove(&step.block, field));
-        }
-        cx.put(step.says(finding));
-    }
-}
-
-/// Whether another key of the step would miss `key`, misplaced as it is.
-fn is_needed(step: &Step<'_>, key: &str) -> bool {
-    match key {
-        "tools" => step.block.has("tool_timeout"),
-        "idempotent" => retry::block(step).is_some_and(|retry| retry.is_true("on_timeout")),
-        "trust" | "input_schema" => step.block.has("gate"),
-        _ => false,
-    }
-}
-
-fn finalizer(cx: &mut Context<'_>, step: &Step<'_>) {
-    if step.kind != Some(Kind::Finalizer) {
-        return;
-    }
-    if step.lacks("handler") {
-        let what = "execution: finalizer requires 'handler' (handler-only in v1)";
-        missing(cx, step, codes::FINALIZER_NEEDS_HANDLER, "handler", what);
-    }
-    if step.lacks("on_outcome") {
-        let what = "execution: finalizer requires 'on_outcome'";
-        missing(cx, step, codes::FINALIZER_NEEDS_ON_OUTCOME, "on_outcome", what);
-    }
-}
-
-fn on_outcome(cx: &mut Context<'_>, step: &Step<'_>) {
-    let Some(field) = step.block.field("on_outcome").filter(|_| step.may_be(Kind::Finalizer)) else { return };
-    if let Outline::List(0) = field.outline {
-        let message =
-            format!("Step '{}': 'on_outcome' must name at least one outcome{}", step.name, cx.step_at(step));
-        cx.put(step.says(step.block.on_value(codes::INVALID_VALUE, field, message)));
-    } else if let Outline::List(_) = field.outline {
-        for item in cx.items(field) {
-            if !matches!(cx.tree.outline(item), Outline::Text(text) if Rule::OnOutcome.words().contains(&text))
-            {
-                let mut finding = invalid_word(cx, step, field, Rule::OnOutcome, &cx.js_text(item));
-                finding.span = cx.tree.span(item);
-                cx.put(step.says(finding));
-            }
-        }
-    } else {
-        words(cx, step, "on_outcome");
-    }
-}
-
 /// Checks a key that takes one of a few words.
-fn words(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
+pub(super) fn words(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
     let Some(field) = step.block.field(key) else { return };
     let Some(row) = keys::find_step_key(key) else { return };
     if row.key.rule.accepts(field.outline) {
@@ -291,7 +242,13 @@ fn words(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
     cx.put(step.says(finding));
 }
 
-fn invalid_word(cx: &Context<'_>, step: &Step<'_>, field: &Field<'_>, rule: Rule, value: &str) -> Finding {
+pub(super) fn invalid_word(
+    cx: &Context<'_>,
+    step: &Step<'_>,
+    field: &Field<'_>,
+    rule: Rule,
+    value: &str,
+) -> Finding {
     let message = format!(
         "Step '{}': invalid {} value '{value}'; {}{}",
         step.name,
@@ -302,43 +259,6 @@ fn invalid_word(cx: &Context<'_>, step: &Step<'_>, field: &Field<'_>, rule: Rule
     step.block.on_value(codes::INVALID_VALUE, field, message)
 }
 
-/// The value of `trust`, where the kind takes the key; a finalizer has nobody to ask.
-fn trust(cx: &mut Context<'_>, step: &Step<'_>) {
-    let Some(field) = step.block.field("trust") else { return };
-    if step.kind.is_none() && !step.templated {
-        return;
-    }
-    let (kind, value) = (step.kind.unwrap_or(Kind::Auto), cx.js_text(field.entry.value));
-    let at = cx.line(step.block.key_span(field));
-    let message = match kind {
-        Kind::Guard => return,
-        Kind::Finalizer if field.outline == Outline::Text("auto") => return,
-        Kind::Finalizer => format!(
-            "Step '{}': invalid trust value '{value}'; must be auto on execution: finalizer steps — the run has ended and nobody is asked; remove it.{at}",
-            step.name
-        ),
-        Kind::Auto | Kind::Agent if Rule::Trust.accepts(field.outline) => return,
-        Kind::Auto | Kind::Agent => {
-            format!("Step '{}': invalid trust value '{value}'; {}{at}", step.name, Rule::Trust.demand())
-        }
-    };
-    let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
-    if kind == Kind::Finalizer {
-        finding.fixes.extend(mend::remove(&step.block, field));
-    } else {
-        // A gate may be dead under one word and alive under another.
-        cx.suggest_word(&step.block, field, Rule::Trust, &mut finding, |_| !step.block.has("gate"));
-    }
-    cx.put(step.says(finding));
-}
-
-fn guard(cx: &mut Context<'_>, step: &Step<'_>) {
-    if step.kind == Some(Kind::Guard) && step.lacks("abort_unless") {
-        let what = "execution: guard requires 'abort_unless'";
-        missing(cx, step, codes::GUARD_NEEDS_ABORT_UNLESS, "abort_unless", what);
-    }
-}
-
 /// Checks the value of a key of the step against its row.
 fn value(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
     let Some(row) = keys::find_step_key(key) else { return };
@@ -346,81 +266,4 @@ fn value(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
         key != "timeout_seconds" || retry::stays_quiet(step, |limits| retry::set(limits, &[key], value))
     };
     cx.value(step, &step.block, "", &row.key, &quiet);
-}
-
-fn idempotent_inert(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workflow<'_>) {
-    let Some(field) = step.block.field("idempotent") else { return };
-    if step.kind != Some(Kind::Auto) || !workflow.has_finalizer || !step.block.is_true("idempotent") {
-        return;
-    }
-    let name = &step.name;
-    let mut message = format!(
-        "Step '{name}': 'idempotent: true' cannot enable auto-reclaim in a finalizer-bearing workflow (its claim carries no deadline, so 'realm run reclaim --all' can never select it). Recover it with 'realm run reclaim <run-id> --step {name} --force'."
-    );
-    let on_timeout = retry::block(step).is_some_and(|retry| retry.is_true("on_timeout"));
-    if on_timeout {
-        message.push_str(
-            " Its 'retry.on_timeout' gate role is unaffected — an attempt that ran to its limit is still tried again.",
-        );
-    }
-    let mut finding = step.block.on_key(codes::IDEMPOTENT_INERT_IN_FINALIZER, field, message);
-    if !on_timeout {
-        finding.fixes.extend(mend::remove(&step.block, field));
-    }
-    cx.put(step.says(finding));
-}
-
-fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
-    let Some(block) =
-        step.block.field("validation_exhaustion").and_then(|field| cx.enter(&step.block, field))
-    else {
-        return;
-    };
-    let table = keys::VALIDATION_EXHAUSTION;
-    let code = codes::UNKNOWN_VALIDATION_EXHAUSTION_KEY;
-    cx.unknown_block_keys(step, &block, table, code, "validation_exhaustion");
-    if let Some(field) = block.field("default_output")
-        && block.value("mode") != Some(Outline::Text("default"))
-    {
-        let message = format!(
-            "Step '{}': 'validation_exhaustion.default_output' is ignored without 'validation_exhaustion.mode: default' — set it, or remove 'validation_exhaustion.default_output'.",
-            step.name
-        );
-        let mut finding = block.on_key(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message);
-        finding.fixes.extend(mend::remove(&block, field));
-        cx.put(step.says(finding));
-    }
-}
-
-fn dual_schema(cx: &mut Context<'_>, step: &Step<'_>) {
-    let Some(field) = step.block.field("output_schema") else { return };
-    if step.kind == Some(Kind::Agent) && step.block.has("input_schema") {
-        let message = format!(
-            "Step '{}': declares both 'input_schema' and 'output_schema' — an agent's answer is held to one of them; keep 'output_schema'.",
-            step.name
-        );
-        let finding = step.block.on_key(codes::DUAL_SCHEMA_DECLARED, field, message);
-        cx.put(step.says(finding));
-    }
-}
-
-/// Whether there is a `tool_timeout` without any tool.
-fn misses_tools(step: &Step<'_>) -> bool {
-    let no_tools = match step.block.value("tools") {
-        None => !step.templated,
-        Some(tools) => matches!(tools, Outline::Null | Outline::List(0)),
-    };
-    step.block.has("tool_timeout") && no_tools
-}
-
-fn tool_timeout_needs_tools(cx: &mut Context<'_>, step: &Step<'_>) {
-    let Some(field) = step.block.field("tool_timeout").filter(|_| misses_tools(step)) else { return };
-    let at = cx.line(step.block.key_span(field));
-    let message = format!(
-        "Step '{}': 'tool_timeout' requires 'tools' (a declared, non-empty list) — without tools there is no call to limit; declare them, or remove 'tool_timeout'.{at}",
-        step.name
-    );
-    let mut finding = step.block.on_key(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message);
-    finding.fixes.extend(mend::remove(&step.block, field));
-    cx.put(step.says(finding));
 }

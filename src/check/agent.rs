@@ -1,0 +1,62 @@
+//! What only agent steps have: tools, schemas of answers, and a limit on refused ones.
+
+use super::step::Step;
+use super::{Context, mend};
+use crate::codes;
+use crate::keys::{self, Kind};
+use crate::value::Outline;
+
+pub(super) fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
+    let Some(block) =
+        step.block.field("validation_exhaustion").and_then(|field| cx.enter(&step.block, field))
+    else {
+        return;
+    };
+    let table = keys::VALIDATION_EXHAUSTION;
+    let code = codes::UNKNOWN_VALIDATION_EXHAUSTION_KEY;
+    cx.unknown_block_keys(step, &block, table, code, "validation_exhaustion");
+    if let Some(field) = block.field("default_output")
+        && block.value("mode") != Some(Outline::Text("default"))
+    {
+        let message = format!(
+            "Step '{}': 'validation_exhaustion.default_output' is ignored without 'validation_exhaustion.mode: default' — set it, or remove 'validation_exhaustion.default_output'.",
+            step.name
+        );
+        let mut finding = block.on_key(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message);
+        finding.fixes.extend(mend::remove(&block, field));
+        cx.put(step.says(finding));
+    }
+}
+
+pub(super) fn dual_schema(cx: &mut Context<'_>, step: &Step<'_>) {
+    let Some(field) = step.block.field("output_schema") else { return };
+    if step.kind == Some(Kind::Agent) && step.block.has("input_schema") {
+        let message = format!(
+            "Step '{}': declares both 'input_schema' and 'output_schema' — an agent's answer is held to one of them; keep 'output_schema'.",
+            step.name
+        );
+        let finding = step.block.on_key(codes::DUAL_SCHEMA_DECLARED, field, message);
+        cx.put(step.says(finding));
+    }
+}
+
+/// Whether there is a `tool_timeout` without any tool.
+pub(super) fn misses_tools(step: &Step<'_>) -> bool {
+    let no_tools = match step.block.value("tools") {
+        None => !step.templated,
+        Some(tools) => matches!(tools, Outline::Null | Outline::List(0)),
+    };
+    step.block.has("tool_timeout") && no_tools
+}
+
+pub(super) fn tool_timeout_needs_tools(cx: &mut Context<'_>, step: &Step<'_>) {
+    let Some(field) = step.block.field("tool_timeout").filter(|_| misses_tools(step)) else { return };
+    let at = cx.line(step.block.key_span(field));
+    let message = format!(
+        "Step '{}': 'tool_timeout' requires 'tools' (a declared, non-empty list) — without tools there is no call to limit; declare them, or remove 'tool_timeout'.{at}",
+        step.name
+    );
+    let mut finding = step.block.on_key(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message);
+    finding.fixes.extend(mend::remove(&step.block, field));
+    cx.put(step.says(finding));
+}
