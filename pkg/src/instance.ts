@@ -104,7 +104,7 @@ function instantiate(): Border {
     }
     compiled = provider();
   }
-  const glue = createGlue() as Glue;
+  const glue = createGlue((run) => void Promise.resolve().then(run)) as Glue;
   const { memory } = glue.initSync({ module: compiled });
   return { ...glue, memory };
 }

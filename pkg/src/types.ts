@@ -492,10 +492,8 @@ export type HeadersLike =
 export interface Clock {
   /** A reading in ms that never goes back; only differences count. */
   now(): number;
-  /** Resolves after `ms` (0 or more, any size); when `signal` fires earlier it settles at once. */
-  sleep(ms: number, signal: SignalLike): PromiseLike<void>;
-  /** The wall clock in ms since 1970, for HTTP dates and stamps. Default `Date.now`. */
-  wallNow?(): number;
+  /** Settles after `ms` (0 to 2^31 − 1); when `signal` fires earlier, at once, in whichever way. */
+  sleep(ms: number, signal: AttemptSignal): PromiseLike<void>;
 }
 
 /** What an attempt is told. */
@@ -529,6 +527,8 @@ export type RunEvent =
 
 /** What every {@link RunEvent} carries. */
 export interface RunEventFrame {
+  /** Which run it is, counted in this process: the lines of runs that go on at once can be told apart. */
+  run: number;
   /** The step's name. */
   step: string;
   /** The caller's own name for the job, where one was given. */

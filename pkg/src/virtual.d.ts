@@ -4,8 +4,10 @@ declare module "step-retry:glue" {
   /**
    * wasm-bindgen's glue, as a function: each call has state of its own, so a broken instance can be
    * left behind. What it returns is a `Glue` of `border.ts`.
+   *
+   * @param queueMicrotask Calls a function at the end of the current task.
    */
-  export function createGlue(): unknown;
+  export function createGlue(queueMicrotask: (run: () => void) => void): unknown;
 }
 
 declare module "step-retry:bytes" {

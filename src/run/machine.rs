@@ -214,7 +214,7 @@ impl StepRun {
     /// `WRONG_STATE` when no attempt is running.
     pub fn report_cost(&mut self, cost: f64) -> Result<(), Misuse> {
         self.running("reportCost()")?;
-        self.attempt_cost = Some(self.attempt_cost.unwrap_or(0.0) + cost);
+        self.attempt_cost = Some((self.attempt_cost.unwrap_or(0.0) + cost).min(f64::MAX));
         Ok(())
     }
 
@@ -506,7 +506,7 @@ impl StepRun {
             self.omitted += 1;
         }
         self.busy += duration;
-        self.cost = self.cost.zip(self.attempt_cost).map(|(sum, cost)| sum + cost);
+        self.cost = self.cost.zip(self.attempt_cost).map(|(sum, cost)| (sum + cost).min(f64::MAX));
         self.paused = Some(self.clock);
     }
 

@@ -7,6 +7,7 @@
 
 import { StepRetryError } from "../errors.js";
 import type { AttemptContext, AttemptSignal, LateResult } from "../types.js";
+import { words } from "./classify.js";
 
 /** How an attempt ended, in the numbers that the driver knows (`src/wasm/driver.rs`). */
 export const ENDED = { worked: 0, failed: 1, skipped: 2, stopped: 3 } as const;
@@ -60,13 +61,28 @@ export class Attempt<T> {
     }
   }
 
-  /** Ends it from outside: at its limit, or because the caller gave up. Its signal fires with `reason`. */
+  /** Ends it from outside, where it has not ended by itself. Its signal fires with `reason`. */
   stop(reason: unknown): void {
-    this.#signalled ??= { reason };
-    this.#controller?.abort(reason);
-    if (this.#end === ENDED.worked) this.#late({ attempt: this.#limits.attempt, ok: true, value: this.value as T });
-    if (this.#end === ENDED.failed) this.#late({ attempt: this.#limits.attempt, ok: false, error: this.thrown });
+    if (this.#end !== undefined) return;
     this.#finish(ENDED.stopped);
+    this.#fire(reason);
+  }
+
+  /** Its end came at or after its limit: what it gave is late. Its signal fires with `reason`. */
+  overrule(reason: unknown): void {
+    if (this.#end === undefined) {
+      this.stop(reason);
+      return;
+    }
+    this.#fire(reason);
+    const { attempt } = this.#limits;
+    if (this.#end === ENDED.worked) this.#late({ attempt, ok: true, value: this.value as T });
+    if (this.#end === ENDED.failed) this.#late({ attempt, ok: false, error: this.thrown });
+  }
+
+  #fire(reason: unknown): void {
+    this.#signalled = { reason };
+    this.#controller?.abort(reason);
   }
 
   #settle(result: { ok: true; value: T } | { ok: false; error: unknown }): void {
@@ -110,19 +126,23 @@ export class Attempt<T> {
   }
 
   #reportCost(cost: number): void {
-    if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) {
-      throw new StepRetryError("INVALID_ARGUMENT", "'cost' must be a finite number, 0 or more", { path: ["cost"] });
-    }
-    if (this.#end === undefined) this.cost = (this.cost ?? 0) + cost;
+    checkCost(cost);
+    if (this.#end === undefined) this.cost = Math.min((this.cost ?? 0) + cost, Number.MAX_VALUE);
   }
 
   #skip(message: string): never {
     if (this.#end === undefined) {
-      this.skipMessage = String(message);
+      this.skipMessage = words(message);
       this.#finish(ENDED.skipped);
     }
-    throw new Skipped(message);
+    throw new Skipped(words(message));
   }
+}
+
+/** @throws `StepRetryError` with `INVALID_ARGUMENT` for what no sum of costs can hold. */
+export function checkCost(cost: number): void {
+  if (typeof cost === "number" && Number.isFinite(cost) && cost >= 0) return;
+  throw new StepRetryError("INVALID_ARGUMENT", "'cost' must be a finite number, 0 or more", { path: ["cost"] });
 }
 
 /** What `context.abort` throws, so that the handler goes no further. */

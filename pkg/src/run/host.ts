@@ -6,73 +6,92 @@
  */
 
 import { StepRetryError } from "../errors.js";
-import type { AttemptContext, LateResult, RunEvent, RunOptions } from "../types.js";
+import type { AttemptContext, LateResult, RunEvent, StepErrorLike, StepRecord } from "../types.js";
 import { Attempt } from "./attempt.js";
 import { classified, words } from "./classify.js";
+import type { HostOptions } from "./options.js";
+import { outputJson } from "./output.js";
+import { quietly } from "./quietly.js";
 import { breathe, monotonicNow, patientTimers } from "./timers.js";
+
+/** How many runs there have been; each tells its events under its own number. */
+let runs = 0;
 
 /** One run's side of the border. */
 export class Host<T> {
-  /** The attempt that runs, or has run last. */
-  current: Attempt<T> | undefined;
-  /** What the last attempt threw, where it counted as failed. */
-  lastThrown: { value: unknown } | undefined;
   /** What is wrong with the caller's own clock, where something is. */
   fault: StepRetryError | undefined;
+  readonly options: HostOptions<T>;
 
   readonly #handler: (context: AttemptContext) => T | PromiseLike<T>;
-  readonly #options: RunOptions<T>;
-  readonly #clock: RunOptions["clock"];
+  readonly #clock: HostOptions<T>["clock"];
   readonly #origin: number;
   readonly #step: string;
+  readonly #run: number;
+  /** The attempt that runs, or has run last. */
+  #current: Attempt<T> | undefined;
+  /** What the last attempt threw, where it counted as failed. */
+  #lastThrown: { value: unknown } | undefined;
   #gaveUp: { reason: unknown } | undefined;
   #reading = 0;
   #wake: (() => void) | undefined;
   #sleeper: AbortController | undefined;
 
-  constructor(handler: (context: AttemptContext) => T | PromiseLike<T>, options: RunOptions<T>) {
+  constructor(handler: (context: AttemptContext) => T | PromiseLike<T>, options: HostOptions<T>) {
     this.#handler = handler;
-    this.#options = options;
+    this.options = options;
     this.#step = options.name ?? "step";
+    this.#run = ++runs;
     this.#clock = options.clock ?? (options.unref === true ? patientTimers : undefined);
-    this.#origin = 0;
-    this.#origin = this.now();
-    this.#reading = 0;
+    this.#origin = this.#read() ?? 0;
   }
 
-  /** Ends the run at once. */
-  readonly giveUp = (reason: unknown): void => {
-    if (this.#gaveUp !== undefined) return;
-    this.#gaveUp = { reason };
-    this.current?.stop(reason);
-    this.#wake?.();
-  };
+  // ---- For the caller's side ----
 
-  /** What the caller's signal said, where it has fired. */
-  get cancellationReason(): { reason: unknown } | undefined {
-    return this.#gaveUp;
+  /** Listens to the caller's signal until `run` has settled. */
+  async within<R>(run: Promise<R>): Promise<R> {
+    const { signal } = this.options;
+    const cancel = () => this.#giveUp(signal?.reason);
+    signal?.addEventListener("abort", cancel);
+    try {
+      return await run;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   }
+
+  /** The caller's own values, which never went through the machine. */
+  whatCame(outcome: StepRecord["outcome"]): { value?: T; cause?: unknown } {
+    if (outcome === "succeeded") {
+      quietly(() => this.options.retryBudget?.succeeded(this.#origin + this.now()));
+      return { value: this.#current?.value as T };
+    }
+    if (outcome === "aborted" && this.#gaveUp !== undefined) return { cause: this.#gaveUp.reason };
+    return this.#lastThrown === undefined ? {} : { cause: this.#lastThrown.value };
+  }
+
+  /** What `throwOnFailure` rejects with: the signal's own reason, where the caller has given up. */
+  rejection(error: StepErrorLike): unknown {
+    const reason = error.record.outcome === "aborted" ? this.#gaveUp?.reason : undefined;
+    return reason === undefined ? error : reason;
+  }
+
+  // ---- For the driver ----
 
   now(): number {
-    try {
-      const reading = (this.#clock === undefined ? monotonicNow() : this.#clock.now()) - this.#origin;
-      if (Number.isFinite(reading)) {
-        if (reading > this.#reading) this.#reading = reading;
-      } else this.#blame("clock.now() must give a finite number of milliseconds");
-    } catch (cause) {
-      this.#blame(`clock.now() threw: ${words(cause)}`, cause);
-    }
+    const reading = (this.#read() ?? this.#origin) - this.#origin;
+    if (reading > this.#reading) this.#reading = Math.min(reading, Number.MAX_VALUE);
     return this.#reading;
   }
 
   cancelled(): boolean {
-    const { signal } = this.#options;
-    if (signal?.aborted === true) this.giveUp(signal.reason);
+    const { signal } = this.options;
+    if (signal?.aborted === true) this.#giveUp(signal.reason);
     return this.#gaveUp !== undefined;
   }
 
   reason(): string | undefined {
-    if (this.#gaveUp === undefined) return this.current?.skipMessage;
+    if (this.#gaveUp === undefined) return this.#current?.skipMessage;
     return this.#gaveUp.reason === undefined ? undefined : words(this.#gaveUp.reason);
   }
 
@@ -93,45 +112,37 @@ export class Host<T> {
       },
       (late) => this.#late(late),
     );
-    this.current = current;
-    this.lastThrown = undefined;
-    current.start(this.#handler);
+    this.#current = current;
+    this.#lastThrown = undefined;
+    // The listener that was told of this attempt may have given up.
+    if (this.cancelled()) current.stop(this.#gaveUp?.reason);
+    else current.start(this.#handler);
     return current.ended;
   }
 
   stop(limitMs: number): void {
     const reason = new Error(`Step '${this.#step}' timed out after ${limitMs}ms`);
     reason.name = "TimeoutError";
-    this.lastThrown = undefined;
-    this.current?.stop(reason);
+    this.#lastThrown = undefined;
+    this.#current?.overrule(reason);
   }
 
   failure(): unknown {
-    const value = this.current?.thrown;
-    this.lastThrown = { value };
-    return classified(value, this.#options.classify);
+    const value = this.#current?.thrown;
+    this.#lastThrown = { value };
+    return classified(value, this.options.classify);
   }
 
   output(): string | undefined {
-    if (this.#options.hash !== true) return undefined;
-    try {
-      return JSON.stringify(this.current?.value) ?? "null";
-    } catch {
-      // Cyclic, or a big integer: there is no JSON to take a hash of.
-      return undefined;
-    }
+    return this.options.hash === true ? outputJson(this.#current?.value) : undefined;
   }
 
   cost(): number | undefined {
-    return this.current?.cost;
+    return this.#current?.cost;
   }
 
   permit(): boolean {
-    try {
-      return this.#options.retryBudget?.take(this.now()) !== false;
-    } catch {
-      return true;
-    }
+    return quietly(() => this.options.retryBudget?.take(this.#origin + this.now())) !== false;
   }
 
   cancellation(): Promise<void> {
@@ -151,16 +162,17 @@ export class Host<T> {
   sleep(ms: number): Promise<void> | undefined {
     const clock = this.#clock;
     if (clock === undefined) return undefined;
-    const controller = new AbortController();
-    this.#sleeper = controller;
+    const sleeper = new AbortController();
+    const { signal } = sleeper;
+    this.#sleeper = sleeper;
     return new Promise<void>((resolve) => {
-      controller.signal.addEventListener("abort", () => resolve(), { once: true });
+      signal.addEventListener("abort", () => resolve(), { once: true });
       const failed = (cause: unknown) => {
-        if (!controller.signal.aborted) this.#blame(`clock.sleep() failed: ${words(cause)}`, cause);
+        if (!signal.aborted) this.#blame(`clock.sleep() failed: ${words(cause)}`, cause);
         resolve();
       };
       try {
-        Promise.resolve(clock.sleep(ms, controller.signal)).then(() => resolve(), failed);
+        Promise.resolve(clock.sleep(ms, signal)).then(() => resolve(), failed);
       } catch (cause) {
         failed(cause);
       }
@@ -172,28 +184,42 @@ export class Host<T> {
   }
 
   listening(): boolean {
-    return this.#options.onEvent !== undefined;
+    return this.options.onEvent !== undefined;
   }
 
   emit(event: RunEvent): void {
+    event.run = this.#run;
+    quietly(() => this.options.onEvent?.(event));
+  }
+
+  // ---- Between the two ----
+
+  #giveUp(reason: unknown): void {
+    if (this.#gaveUp !== undefined) return;
+    this.#gaveUp = { reason };
+    this.#current?.stop(reason);
+    this.#wake?.();
+  }
+
+  #read(): number | undefined {
+    if (this.#clock === undefined) return monotonicNow();
     try {
-      this.#options.onEvent?.(event);
-    } catch {
-      // A listener never changes what it listens to.
+      const reading: unknown = this.#clock.now();
+      if (typeof reading === "number" && Number.isFinite(reading)) return reading;
+      this.#blame("clock.now() must give a finite number of milliseconds");
+    } catch (cause) {
+      this.#blame(`clock.now() threw: ${words(cause)}`, cause);
     }
+    return undefined;
   }
 
   #late(late: LateResult<T>): void {
-    try {
-      this.#options.onLateResult?.(late);
-    } catch {
-      // As above.
-    }
+    quietly(() => this.options.onLateResult?.(late));
   }
 
   /** A clock that cannot be used ends the run: without time there is no limit to keep. */
   #blame(message: string, cause?: unknown): void {
     this.fault ??= new StepRetryError("INVALID_ARGUMENT", message, { path: ["options", "clock"], cause });
-    this.giveUp(this.fault);
+    this.#giveUp(this.fault);
   }
 }

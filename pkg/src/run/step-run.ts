@@ -8,7 +8,10 @@ import type { MachineHandle, RawDecision } from "../border.js";
 import { call } from "../instance.js";
 import { stepResult } from "../result.js";
 import type { Decision, Failure, Snapshot, StepLimits, StepRunOptions } from "../types.js";
+import { checkCost } from "./attempt.js";
+import { words } from "./classify.js";
 import { machineOptions } from "./options.js";
+import { outputJson } from "./output.js";
 
 /**
  * One step's attempts as a state machine: it says what to do, the caller does it and says what
@@ -61,12 +64,13 @@ export class StepRun<T = unknown> {
 
   /** Adds `cost` to the running attempt's cost; 0 or more, in a unit of your own. */
   reportCost(cost: number): void {
+    checkCost(cost);
     call(() => this.#machine.reportCost(cost));
   }
 
   /** The running attempt worked. `false`: it came at or after its limit, and counts as timed out. */
   succeed(nowMs: number, output?: T): boolean {
-    const json = this.#hash ? (JSON.stringify(output) ?? "null") : undefined;
+    const json = this.#hash ? outputJson(output) : undefined;
     const counted = call(() => this.#machine.succeed(nowMs, json));
     if (counted) this.#output = { value: output as T };
     return counted;
@@ -89,7 +93,7 @@ export class StepRun<T = unknown> {
 
   /** Ends the run. */
   abort(nowMs: number, reason?: string): void {
-    call(() => this.#machine.abort(nowMs, reason));
+    call(() => this.#machine.abort(nowMs, reason === undefined ? undefined : words(reason)));
   }
 
   /** The run as plain JSON. What a successful attempt gave is not in it. */

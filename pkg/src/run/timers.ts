@@ -17,6 +17,7 @@ interface Platform {
 interface Port {
   onmessage: (() => void) | null;
   postMessage(message: unknown): void;
+  close(): void;
 }
 
 const platform = globalThis as unknown as Platform;
@@ -35,17 +36,14 @@ export function breathe(): Promise<void> {
   });
 }
 
-let port: Port | undefined;
-const waiting: (() => void)[] = [];
-
 function viaChannel(Channel: NonNullable<Platform["MessageChannel"]>, resolve: () => void): void {
-  if (port === undefined) {
-    const { port1, port2 } = new Channel();
-    port1.onmessage = () => waiting.shift()?.();
-    port = port2;
-  }
-  waiting.push(resolve);
-  port.postMessage(undefined);
+  const { port1, port2 } = new Channel();
+  port1.onmessage = () => {
+    // An open channel keeps some hosts from ending.
+    port1.close();
+    resolve();
+  };
+  port2.postMessage(undefined);
 }
 
 /** The platform's own time, with timers that let a Node process end. */
