@@ -28,7 +28,74 @@ impl Misuse {
 
 /// The refusal of what stands at `path`.
 pub(crate) fn refusal(code: &'static str, path: Vec<PathItem>, demand: &str) -> Misuse {
-    Misuse { code, message: format!("'{}' {demand}", dotted(&path)), path }
+    Misuse { code, message: ["'", &dotted(&path), "' ", demand].concat(), path }
+}
+
+/// A way as people write it: `outcomes[0].ms`.
+fn dotted(path: &[PathItem]) -> String {
+    let mut text = String::new();
+    for item in path {
+        match item {
+            PathItem::Index(index) => text.push_str(&format!("[{index}]")),
+            PathItem::Key(key) => {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(key);
+            }
+        }
+    }
+    text
+}
+
+/// What an argument has to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    /// A finite number of milliseconds, 0 or more.
+    Millis,
+    /// A finite number.
+    Number,
+    /// A whole number of so much or more.
+    Whole(u64),
+    /// `true` or `false`.
+    Flag,
+    /// A text.
+    Text,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A mapping.
+    Map,
+    /// A list.
+    List,
+}
+
+impl Kind {
+    fn accepts(self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Millis, Value::Number(n)) => n.is_finite() && *n >= 0.0,
+            (Self::Number, Value::Number(n)) => n.is_finite(),
+            (Self::Whole(least), Value::Number(n)) => n.is_finite() && n.fract() == 0.0 && *n >= least as f64,
+            (Self::Word(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Self::Flag, Value::Bool(_))
+            | (Self::Text, Value::Text(_))
+            | (Self::Map, Value::Map(_))
+            | (Self::List, Value::List(_)) => true,
+            _ => false,
+        }
+    }
+
+    fn demand(self) -> String {
+        match self {
+            Self::Millis => "must be a number of milliseconds, 0 or more".into(),
+            Self::Number => "must be a finite number".into(),
+            Self::Whole(least) => format!("must be a whole number, {least} or more"),
+            Self::Flag => "must be true or false".into(),
+            Self::Text => "must be a string".into(),
+            Self::Word(words) => ["must be one of ", &words.join(", ")].concat(),
+            Self::Map => "must be an object".into(),
+            Self::List => "must be an array".into(),
+        }
+    }
 }
 
 /// One mapping that a caller handed over.
@@ -38,30 +105,10 @@ pub(crate) struct Arguments<'a> {
     map: &'a Value,
 }
 
-/// A way as people write it: `outcomes[0].ms`.
-fn dotted(path: &[PathItem]) -> String {
-    let mut text = String::new();
-    for item in path {
-        match item {
-            PathItem::Index(index) => text.push_str(&format!("[{index}]")),
-            PathItem::Key(key) if text.is_empty() => text.push_str(key),
-            PathItem::Key(key) => text.push_str(&format!(".{key}")),
-        }
-    }
-    text
-}
-
 impl<'a> Arguments<'a> {
     /// The mapping that the argument `name` is; a refusal carries `code`.
     pub(crate) fn new(code: &'static str, name: &str, map: &'a Value) -> Result<Self, Misuse> {
         Self::at(code, vec![name.into()], map)
-    }
-
-    fn at(code: &'static str, at: Vec<PathItem>, map: &'a Value) -> Result<Self, Misuse> {
-        match map {
-            Value::Map(_) => Ok(Self { code, at, map }),
-            _ => Err(refusal(code, at, "must be an object")),
-        }
     }
 
     /// The mapping at `index` of the list that stands at `at`.
@@ -76,20 +123,31 @@ impl<'a> Arguments<'a> {
         Self::at(code, at, item)
     }
 
+    fn at(code: &'static str, at: Vec<PathItem>, map: &'a Value) -> Result<Self, Misuse> {
+        match map {
+            Value::Map(_) => Ok(Self { code, at, map }),
+            _ => Err(refusal(code, at, &Kind::Map.demand())),
+        }
+    }
+
     /// The refusal of what stands under `key`.
     pub(crate) fn refuse(&self, key: &str, demand: &str) -> Misuse {
-        refusal(self.code, self.way_to(key), demand)
-    }
-
-    /// The way to what stands under `key`.
-    pub(crate) fn way_to(&self, key: &str) -> Vec<PathItem> {
         let mut path = self.at.clone();
         path.push(key.into());
-        path
+        refusal(self.code, path, demand)
     }
 
+    /// What stands under `key`, whatever it is.
     pub(crate) fn value(&self, key: &str) -> Option<&'a Value> {
         self.map.get(key)
+    }
+
+    /// What stands under `key`, of this kind.
+    pub(crate) fn get(&self, key: &str, kind: Kind) -> Result<Option<&'a Value>, Misuse> {
+        match self.value(key) {
+            Some(value) if !kind.accepts(value) => Err(self.refuse(key, &kind.demand())),
+            value => Ok(value),
+        }
     }
 
     /// What `key` must have, where absent is wrong.
@@ -97,84 +155,37 @@ impl<'a> Arguments<'a> {
         value.ok_or_else(|| self.refuse(key, "is missing"))
     }
 
+    /// The mapping under `key`.
     pub(crate) fn map(&self, key: &str) -> Result<Option<Self>, Misuse> {
-        self.value(key).map(|map| Self::at(self.code, self.way_to(key), map)).transpose()
+        let Some(map) = self.get(key, Kind::Map)? else { return Ok(None) };
+        let mut at = self.at.clone();
+        at.push(key.into());
+        Ok(Some(Self { code: self.code, at, map }))
     }
 
-    pub(crate) fn text(&self, key: &str) -> Result<Option<&'a str>, Misuse> {
-        match self.value(key) {
-            None => Ok(None),
-            Some(Value::Text(text)) => Ok(Some(text)),
-            Some(_) => Err(self.refuse(key, "must be a string")),
-        }
-    }
-
-    pub(crate) fn owned_text(&self, key: &str) -> Result<Option<String>, Misuse> {
-        Ok(self.text(key)?.map(str::to_owned))
-    }
-
-    pub(crate) fn flag(&self, key: &str) -> Result<Option<bool>, Misuse> {
-        match self.value(key) {
-            None => Ok(None),
-            Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(self.refuse(key, "must be true or false")),
-        }
-    }
-
-    /// A finite number.
-    pub(crate) fn number(&self, key: &str) -> Result<Option<f64>, Misuse> {
-        match self.value(key) {
-            None => Ok(None),
-            Some(Value::Number(number)) if number.is_finite() => Ok(Some(*number)),
-            Some(_) => Err(self.refuse(key, "must be a finite number")),
-        }
-    }
-
-    /// A finite number of milliseconds, 0 or more.
-    pub(crate) fn millis(&self, key: &str) -> Result<Option<Millis>, Misuse> {
-        match self.value(key) {
-            None => Ok(None),
-            Some(value) => match value.number().and_then(Millis::new) {
-                Some(span) => Ok(Some(span)),
-                None => Err(self.refuse(key, "must be a number of milliseconds, 0 or more")),
-            },
-        }
-    }
-
-    /// A whole number of `least` or more; beyond 2^64 it is 2^64 − 1.
-    pub(crate) fn whole(&self, key: &str, least: u64) -> Result<Option<u64>, Misuse> {
-        match self.value(key) {
-            None => Ok(None),
-            Some(Value::Number(n)) if n.is_finite() && n.fract() == 0.0 && *n >= least as f64 => {
-                Ok(Some(*n as u64))
-            }
-            Some(_) => Err(self.refuse(key, &format!("must be a whole number, {least} or more"))),
-        }
-    }
-
-    /// One of a set of words.
-    pub(crate) fn named<T: Named>(&self, key: &str) -> Result<Option<T>, Misuse> {
-        let word = match self.value(key) {
-            None => return Ok(None),
-            Some(Value::Text(name)) => T::from_name(name),
-            Some(_) => None,
-        };
-        let known = || T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        word.map(Some).ok_or_else(|| self.refuse(key, &format!("must be one of {}", known())))
-    }
-
-    /// The mappings of a list that must be there.
+    /// The mappings of the list under `key`, which must be there.
     pub(crate) fn items(&self, key: &str) -> Result<Vec<Self>, Misuse> {
-        match self.value(key) {
-            Some(Value::List(items)) => {
-                let at = self.way_to(key);
-                items
-                    .iter()
-                    .enumerate()
-                    .map(|(index, item)| Self::item(self.code, &at, index, item))
-                    .collect()
-            }
-            _ => Err(self.refuse(key, "must be an array")),
-        }
+        let list = self.required(key, self.get(key, Kind::List)?)?;
+        let mut at = self.at.clone();
+        at.push(key.into());
+        let items = list.items().iter().enumerate();
+        items.map(|(index, item)| Self::item(self.code, &at, index, item)).collect()
+    }
+
+    /// The span under `key`.
+    pub(crate) fn millis(&self, key: &str) -> Result<Option<Millis>, Misuse> {
+        Ok(self.get(key, Kind::Millis)?.map(Value::to_millis))
+    }
+
+    /// The whole number under `key`, `least` or more; beyond 2^64 it is 2^64 − 1.
+    pub(crate) fn whole(&self, key: &str, least: u64) -> Result<Option<u64>, Misuse> {
+        Ok(self.get(key, Kind::Whole(least))?.map(Value::to_count))
+    }
+}
+
+impl Kind {
+    /// One of the words of `T`.
+    pub(crate) const fn word<T: Named>() -> Self {
+        Self::Word(T::WORDS)
     }
 }

@@ -1,7 +1,8 @@
 //! Plain data out and in again: what is told of a type names each of its fields once, for both ways.
-//! On the way in, a field that is not what it has to be is refused by its path.
+//! On the way in, a field that is not what it has to be is refused by its path; the first refusal is
+//! the one that is told.
 
-use crate::argument::{Arguments, Misuse};
+use crate::argument::{Arguments, Kind, Misuse};
 use crate::millis::Millis;
 use crate::named::Named;
 use crate::value::Value;
@@ -21,6 +22,17 @@ pub(crate) enum Codec<'a> {
     Reading(Arguments<'a>, Option<Misuse>),
 }
 
+/// What it means that a field is absent on the way in.
+#[derive(Clone, Copy, PartialEq)]
+enum Absent {
+    /// It is refused.
+    Wrong,
+    /// The field keeps what is in it.
+    Preset,
+    /// The field is emptied.
+    Empty,
+}
+
 /// How it is told that there is no number.
 #[derive(Clone, Copy)]
 pub(crate) enum Told {
@@ -30,8 +42,8 @@ pub(crate) enum Told {
     Word(&'static str),
 }
 
-/// What is told of `item`. It comes back as it was: it is only lent for writing.
-pub(crate) fn write(item: &mut impl Fields) -> Value {
+/// What is told of `item`, which is only lent and comes back as it was.
+pub(crate) fn write(item: &mut dyn Fields) -> Value {
     let mut codec = Codec::Writing(Vec::new());
     item.fields(&mut codec);
     match codec {
@@ -47,118 +59,54 @@ pub(crate) fn read<T: Fields>(mut item: T, from: Arguments<'_>) -> Result<T, Mis
     refused.map_or(Ok(item), Err)
 }
 
+fn read_over(item: &mut dyn Fields, from: Arguments<'_>, refused: &mut Option<Misuse>) {
+    let mut codec = Codec::Reading(from, refused.take());
+    item.fields(&mut codec);
+    if let Codec::Reading(_, first) = codec {
+        *refused = first;
+    }
+}
+
+/// Fields that must be there.
 impl<'a> Codec<'a> {
-    /// Fields that must be there.
     pub(crate) fn millis(&mut self, key: &str, field: &mut Millis) {
-        self.required(key, field, |ms| Value::Number(ms.get()), Arguments::millis);
+        if let Some(value) = self.exchange(key, Some((*field).into()), Kind::Millis, Absent::Wrong).flatten()
+        {
+            *field = value.to_millis();
+        }
     }
 
     pub(crate) fn number(&mut self, key: &str, field: &mut f64) {
-        self.required(key, field, |number| Value::Number(*number), Arguments::number);
+        self.any_number(key, field, Absent::Wrong);
     }
 
     /// A whole number, 0 or more.
     pub(crate) fn count(&mut self, key: &str, field: &mut u64) {
-        self.required(key, field, |count| Value::Number(*count as f64), |from, key| from.whole(key, 0));
+        let held = Some((*field).into());
+        if let Some(value) = self.exchange(key, held, Kind::Whole(0), Absent::Wrong).flatten() {
+            *field = value.to_count();
+        }
     }
 
     pub(crate) fn flag(&mut self, key: &str, field: &mut bool) {
-        self.required(key, field, |flag| Value::Bool(*flag), Arguments::flag);
+        self.any_flag(key, field, Absent::Wrong);
     }
 
     pub(crate) fn text(&mut self, key: &str, field: &mut String) {
-        self.required(key, field, |text| Value::Text(text.clone()), Arguments::owned_text);
+        self.any_text(key, field, Absent::Wrong);
     }
 
     pub(crate) fn named<T: Named>(&mut self, key: &str, field: &mut T) {
-        self.required(key, field, |word| Value::Text(word.name().into()), Arguments::named);
-    }
-
-    /// Fields that keep what is in them where nothing is said.
-    pub(crate) fn preset_number(&mut self, key: &str, field: &mut f64) {
-        self.preset(key, field, |number| Value::Number(*number), Arguments::number);
-    }
-
-    pub(crate) fn preset_millis(&mut self, key: &str, field: &mut Millis) {
-        self.preset(key, field, |ms| Value::Number(ms.get()), Arguments::millis);
-    }
-
-    pub(crate) fn preset_flag(&mut self, key: &str, field: &mut bool) {
-        self.preset(key, field, |flag| Value::Bool(*flag), Arguments::flag);
-    }
-
-    pub(crate) fn preset_text(&mut self, key: &str, field: &mut String) {
-        self.preset(key, field, |text| Value::Text(text.clone()), Arguments::owned_text);
-    }
-
-    pub(crate) fn preset_named<T: Named>(&mut self, key: &str, field: &mut T) {
-        self.preset(key, field, |word| Value::Text(word.name().into()), Arguments::named);
-    }
-
-    /// Fields that may be absent.
-    pub(crate) fn maybe_millis(&mut self, key: &str, field: &mut Option<Millis>) {
-        self.maybe(key, field, |ms| Value::Number(ms.get()), Arguments::millis);
-    }
-
-    pub(crate) fn maybe_number(&mut self, key: &str, field: &mut Option<f64>) {
-        self.maybe(key, field, |number| Value::Number(*number), Arguments::number);
-    }
-
-    pub(crate) fn maybe_text(&mut self, key: &str, field: &mut Option<String>) {
-        self.maybe(key, field, |text| Value::Text(text.clone()), Arguments::owned_text);
-    }
-
-    pub(crate) fn maybe_named<T: Named>(&mut self, key: &str, field: &mut Option<T>) {
-        self.maybe(key, field, |word| Value::Text(word.name().into()), Arguments::named);
-    }
-
-    pub(crate) fn maybe_flag(&mut self, key: &str, field: &mut Option<bool>) {
-        self.maybe(key, field, |flag| Value::Bool(*flag), Arguments::flag);
-    }
-
-    /// A whole number, 1 or more.
-    pub(crate) fn maybe_count(&mut self, key: &str, field: &mut Option<u64>) {
-        self.maybe(key, field, |count| Value::Number(*count as f64), |from, key| from.whole(key, 1));
-    }
-
-    /// A number that is told as something else where there is none.
-    pub(crate) fn number_or(&mut self, key: &str, field: &mut Option<f64>, none: Told) {
-        let none = match none {
-            Told::Null => Value::Null,
-            Told::Word(word) => Value::Text(word.into()),
-        };
-        match self {
-            Self::Writing(entries) => entries.push((key.into(), field.map_or(none, Value::Number))),
-            Self::Reading(from, _) if from.value(key) == Some(&none) => *field = None,
-            Self::Reading(..) => {
-                let mut number = 0.0;
-                self.number(key, &mut number);
-                *field = Some(number);
-            }
-        }
+        self.any_word(key, field, Absent::Wrong);
     }
 
     /// A mapping of its own.
-    pub(crate) fn nested<T: Fields>(&mut self, key: &str, field: &mut T) {
+    pub(crate) fn nested(&mut self, key: &str, field: &mut dyn Fields) {
         match self {
             Self::Writing(entries) => entries.push((key.into(), write(field))),
-            Self::Reading(from, refused) => {
-                let map = from.map(key).and_then(|map| from.required(key, map));
-                match map {
-                    Ok(map) => read_over(field, map, refused),
-                    Err(misuse) => first(refused, misuse),
-                }
-            }
-        }
-    }
-
-    /// A mapping of its own that may be absent.
-    pub(crate) fn maybe_nested<T: Fields + Default>(&mut self, key: &str, field: &mut Option<T>) {
-        match self {
-            Self::Writing(entries) => entries.extend(field.as_mut().map(|item| (key.into(), write(item)))),
-            Self::Reading(from, refused) => match from.map(key) {
-                Ok(map) => *field = map.map(|map| read_new(map, refused)),
-                Err(misuse) => first(refused, misuse),
+            Self::Reading(from, refused) => match from.map(key).and_then(|map| from.required(key, map)) {
+                Ok(map) => read_over(field, map, refused),
+                Err(misuse) => self.refuse(misuse),
             },
         }
     }
@@ -167,90 +115,189 @@ impl<'a> Codec<'a> {
     pub(crate) fn list<T: Fields + Default>(&mut self, key: &str, field: &mut VecDeque<T>) {
         match self {
             Self::Writing(entries) => {
-                entries.push((key.into(), Value::List(field.iter_mut().map(write).collect())));
+                let items = field.iter_mut().map(|item| write(item)).collect();
+                entries.push((key.into(), Value::List(items)));
             }
             Self::Reading(from, refused) => match from.items(key) {
-                Ok(items) => *field = items.into_iter().map(|item| read_new(item, refused)).collect(),
-                Err(misuse) => first(refused, misuse),
+                Ok(items) => {
+                    field.clear();
+                    for from in items {
+                        let mut item = T::default();
+                        read_over(&mut item, from, refused);
+                        field.push_back(item);
+                    }
+                }
+                Err(misuse) => self.refuse(misuse),
             },
         }
     }
+}
 
+/// Fields that keep what is in them where nothing is said.
+impl Codec<'_> {
+    pub(crate) fn preset_millis(&mut self, key: &str, field: &mut Millis) {
+        let held = Some((*field).into());
+        if let Some(value) = self.exchange(key, held, Kind::Millis, Absent::Preset).flatten() {
+            *field = value.to_millis();
+        }
+    }
+
+    pub(crate) fn preset_number(&mut self, key: &str, field: &mut f64) {
+        self.any_number(key, field, Absent::Preset);
+    }
+
+    pub(crate) fn preset_flag(&mut self, key: &str, field: &mut bool) {
+        self.any_flag(key, field, Absent::Preset);
+    }
+
+    pub(crate) fn preset_text(&mut self, key: &str, field: &mut String) {
+        self.any_text(key, field, Absent::Preset);
+    }
+
+    pub(crate) fn preset_named<T: Named>(&mut self, key: &str, field: &mut T) {
+        self.any_word(key, field, Absent::Preset);
+    }
+}
+
+/// Fields that may be absent.
+impl Codec<'_> {
+    pub(crate) fn maybe_millis(&mut self, key: &str, field: &mut Option<Millis>) {
+        if let Some(value) = self.exchange(key, field.map(Value::from), Kind::Millis, Absent::Empty) {
+            *field = value.map(Value::to_millis);
+        }
+    }
+
+    pub(crate) fn maybe_number(&mut self, key: &str, field: &mut Option<f64>) {
+        if let Some(value) = self.exchange(key, field.map(Value::Number), Kind::Number, Absent::Empty) {
+            *field = value.and_then(Value::number);
+        }
+    }
+
+    pub(crate) fn maybe_flag(&mut self, key: &str, field: &mut Option<bool>) {
+        if let Some(value) = self.exchange(key, field.map(Value::Bool), Kind::Flag, Absent::Empty) {
+            *field = value.map(Value::is_true);
+        }
+    }
+
+    /// A whole number, 1 or more.
+    pub(crate) fn maybe_count(&mut self, key: &str, field: &mut Option<u64>) {
+        if let Some(value) = self.exchange(key, field.map(Value::from), Kind::Whole(1), Absent::Empty) {
+            *field = value.map(Value::to_count);
+        }
+    }
+
+    pub(crate) fn maybe_text(&mut self, key: &str, field: &mut Option<String>) {
+        let held = field.as_deref().map(Value::from);
+        if let Some(value) = self.exchange(key, held, Kind::Text, Absent::Empty) {
+            *field = value.map(|value| value.text().to_owned());
+        }
+    }
+
+    pub(crate) fn maybe_named<T: Named>(&mut self, key: &str, field: &mut Option<T>) {
+        let held = field.map(|word| word.name().into());
+        if let Some(value) = self.exchange(key, held, Kind::word::<T>(), Absent::Empty) {
+            *field = value.and_then(|value| T::from_name(value.text()));
+        }
+    }
+
+    /// A number that is told as something else where there is none.
+    pub(crate) fn number_or(&mut self, key: &str, field: &mut Option<f64>, none: Told) {
+        let none = match none {
+            Told::Null => Value::Null,
+            Told::Word(word) => word.into(),
+        };
+        match self {
+            Self::Writing(entries) => entries.push((key.into(), field.map_or(none, Value::Number))),
+            Self::Reading(from, _) if from.value(key) == Some(&none) => *field = None,
+            Self::Reading(..) => self.number(key, field.get_or_insert(0.0)),
+        }
+    }
+
+    /// A mapping of its own.
+    pub(crate) fn maybe_nested<T: Fields + Default>(&mut self, key: &str, field: &mut Option<T>) {
+        match self {
+            Self::Writing(entries) => entries.extend(field.as_mut().map(|item| (key.into(), write(item)))),
+            Self::Reading(from, refused) => match from.map(key) {
+                Ok(None) => *field = None,
+                Ok(Some(map)) => read_over(field.insert(T::default()), map, refused),
+                Err(misuse) => self.refuse(misuse),
+            },
+        }
+    }
+}
+
+impl<'a> Codec<'a> {
     /// Refuses what stands under `key` by a rule of the type's own; on the way out nothing is refused.
     pub(crate) fn demand(&mut self, holds: bool, key: &str, demand: &str) {
-        if let Self::Reading(from, refused) = self
+        if let Self::Reading(from, _) = self
             && !holds
         {
             let misuse = from.refuse(key, demand);
-            first(refused, misuse);
+            self.refuse(misuse);
         }
     }
 
-    fn required<T>(
+    fn any_number(&mut self, key: &str, field: &mut f64, absent: Absent) {
+        let value = self.exchange(key, Some(Value::Number(*field)), Kind::Number, absent).flatten();
+        if let Some(number) = value.and_then(Value::number) {
+            *field = number;
+        }
+    }
+
+    fn any_flag(&mut self, key: &str, field: &mut bool, absent: Absent) {
+        if let Some(value) = self.exchange(key, Some(Value::Bool(*field)), Kind::Flag, absent).flatten() {
+            *field = value.is_true();
+        }
+    }
+
+    fn any_text(&mut self, key: &str, field: &mut String, absent: Absent) {
+        let held = Some(field.as_str().into());
+        if let Some(value) = self.exchange(key, held, Kind::Text, absent).flatten() {
+            *field = value.text().to_owned();
+        }
+    }
+
+    fn any_word<T: Named>(&mut self, key: &str, field: &mut T, absent: Absent) {
+        let value = self.exchange(key, Some(field.name().into()), Kind::word::<T>(), absent).flatten();
+        if let Some(word) = value.and_then(|value| T::from_name(value.text())) {
+            *field = word;
+        }
+    }
+
+    /// The one place where a field goes out or comes in: `held` is what the field has to tell. Gives
+    /// what the field is to hold from now on, or nothing where it keeps what it has.
+    #[inline(never)]
+    fn exchange(
         &mut self,
         key: &str,
-        field: &mut T,
-        write: fn(&T) -> Value,
-        read: fn(&Arguments<'a>, &str) -> Result<Option<T>, Misuse>,
-    ) {
+        held: Option<Value>,
+        kind: Kind,
+        absent: Absent,
+    ) -> Option<Option<&'a Value>> {
         match self {
-            Self::Writing(entries) => entries.push((key.into(), write(field))),
-            Self::Reading(from, refused) => match read(from, key).and_then(|item| from.required(key, item)) {
-                Ok(item) => *field = item,
-                Err(misuse) => first(refused, misuse),
+            Self::Writing(entries) => {
+                entries.extend(held.map(|value| (key.into(), value)));
+                None
+            }
+            Self::Reading(from, _) => match from.get(key, kind) {
+                Ok(None) if absent == Absent::Preset => None,
+                Ok(None) if absent == Absent::Wrong => {
+                    let misuse = from.refuse(key, "is missing");
+                    self.refuse(misuse);
+                    None
+                }
+                Ok(value) => Some(value),
+                Err(misuse) => {
+                    self.refuse(misuse);
+                    None
+                }
             },
         }
     }
 
-    fn preset<T>(
-        &mut self,
-        key: &str,
-        field: &mut T,
-        write: fn(&T) -> Value,
-        read: fn(&Arguments<'a>, &str) -> Result<Option<T>, Misuse>,
-    ) {
-        match self {
-            Self::Writing(entries) => entries.push((key.into(), write(field))),
-            Self::Reading(from, refused) => match read(from, key) {
-                Ok(Some(item)) => *field = item,
-                Ok(None) => {}
-                Err(misuse) => first(refused, misuse),
-            },
+    fn refuse(&mut self, misuse: Misuse) {
+        if let Self::Reading(_, refused) = self {
+            refused.get_or_insert(misuse);
         }
-    }
-
-    fn maybe<T>(
-        &mut self,
-        key: &str,
-        field: &mut Option<T>,
-        write: fn(&T) -> Value,
-        read: fn(&Arguments<'a>, &str) -> Result<Option<T>, Misuse>,
-    ) {
-        match self {
-            Self::Writing(entries) => entries.extend(field.as_ref().map(|item| (key.into(), write(item)))),
-            Self::Reading(from, refused) => match read(from, key) {
-                Ok(item) => *field = item,
-                Err(misuse) => first(refused, misuse),
-            },
-        }
-    }
-}
-
-/// The first refusal is the one that is told.
-fn first(refused: &mut Option<Misuse>, misuse: Misuse) {
-    refused.get_or_insert(misuse);
-}
-
-fn read_new<T: Fields + Default>(from: Arguments<'_>, refused: &mut Option<Misuse>) -> T {
-    let mut item = T::default();
-    read_over(&mut item, from, refused);
-    item
-}
-
-fn read_over<T: Fields>(item: &mut T, from: Arguments<'_>, refused: &mut Option<Misuse>) {
-    let mut codec = Codec::Reading(from, None);
-    item.fields(&mut codec);
-    if let Codec::Reading(_, Some(misuse)) = codec {
-        first(refused, misuse);
     }
 }

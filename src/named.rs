@@ -1,18 +1,24 @@
 //! Closed sets of words: each variant's name stands once, for reading, writing and messages.
 
 /// A closed set of words.
-pub trait Named: Copy + PartialEq + 'static {
-    /// Every word with what it means.
-    const NAMES: &'static [(&'static str, Self)];
+pub trait Named: Copy + 'static {
+    /// Every variant, in order.
+    const ALL: &'static [Self];
+    /// Their names, in the same order.
+    const WORDS: &'static [&'static str];
+
+    /// The variant's place in both lists.
+    fn index(self) -> usize;
 
     /// What the word `name` means.
     fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+        let index = Self::WORDS.iter().position(|word| *word == name)?;
+        Self::ALL.get(index).copied()
     }
 
     /// The word for it.
     fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
+        Self::WORDS.get(self.index()).copied().unwrap_or_default()
     }
 }
 
@@ -27,7 +33,12 @@ macro_rules! named {
         $vis enum $name { $($(#[$variant_meta])* $variant,)+ }
 
         impl $crate::named::Named for $name {
-            const NAMES: &'static [(&'static str, Self)] = &[$(($text, Self::$variant),)+];
+            const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            const WORDS: &'static [&'static str] = &[$($text,)+];
+
+            fn index(self) -> usize {
+                self as usize
+            }
         }
     };
 }

@@ -72,7 +72,7 @@ impl From<u64> for Value {
 
 impl Value {
     /// A mapping of what is there of these.
-    pub(crate) fn entries<'a>(entries: impl IntoIterator<Item = (&'a str, Option<Self>)>) -> Self {
+    pub(crate) fn entries(entries: Vec<(&str, Option<Self>)>) -> Self {
         Self::Map(entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect())
     }
 
@@ -89,6 +89,32 @@ impl Value {
         match self {
             Self::Number(n) => Some(*n),
             _ => None,
+        }
+    }
+
+    /// The span of so many milliseconds; none at all where this is no number.
+    pub(crate) fn to_millis(&self) -> Millis {
+        Millis::saturating(self.number().unwrap_or_default())
+    }
+
+    /// The whole number; beyond 2^64 it is 2^64 − 1, and zero where this is none.
+    pub(crate) fn to_count(&self) -> u64 {
+        self.number().unwrap_or_default() as u64
+    }
+
+    /// The text; empty where this is none.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// The items of a list; none where this is no list.
+    pub(crate) fn items(&self) -> &[Self] {
+        match self {
+            Self::List(items) => items,
+            _ => &[],
         }
     }
 

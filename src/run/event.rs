@@ -13,7 +13,7 @@ pub fn begun(run: &StepRun) -> Option<Value> {
         return None;
     };
     let limit = ("timeoutMs", Some(bound.limit.map_or(Value::Null, Value::from)));
-    Some(told(run, "attempt", attempt, [limit, ("clippedToMs", bound.clipped_to().map(Value::from))]))
+    Some(told(run, "attempt", attempt, vec![limit, ("clippedToMs", bound.clipped_to().map(Value::from))]))
 }
 
 /// How the attempt failed that has just ended; nothing where it worked or somebody stopped it.
@@ -22,7 +22,7 @@ pub fn failed(run: &StepRun) -> Option<Value> {
     let stopped = matches!(run.state, State::Ended { outcome: Outcome::Aborted, .. });
     let mut error = last.error.clone().filter(|_| !stopped)?;
     let error = ("error", Some(codec::write(&mut error)));
-    Some(told(run, "failed", last.attempt, [error, ("durationMs", Some(last.duration_ms.into()))]))
+    Some(told(run, "failed", last.attempt, vec![error, ("durationMs", Some(last.duration_ms.into()))]))
 }
 
 /// The wait that has just begun before the coming attempt, and the server's hint, where there is one.
@@ -32,7 +32,7 @@ pub fn waiting(run: &StepRun) -> Option<Value> {
     };
     let hint = run.last_failure.as_ref().and_then(|failure| failure.retry_after);
     let wait = ("ms", Some(run.coming_wait()?.into()));
-    Some(told(run, "waiting", attempt, [wait, ("retryAfterMs", hint.map(Value::from))]))
+    Some(told(run, "waiting", attempt, vec![wait, ("retryAfterMs", hint.map(Value::from))]))
 }
 
 /// The end of the run: `succeeded`, `gaveUp` with the step's error, or `aborted`.
@@ -45,20 +45,20 @@ pub fn ended(run: &StepRun) -> Option<Value> {
     let message = ("message", error.as_ref().map(|error| error.message.as_str().into()));
     Some(match outcome {
         Outcome::Succeeded => {
-            told(run, "succeeded", attempt, [("durationMs", last.map(|last| last.duration_ms.into()))])
+            told(run, "succeeded", attempt, vec![("durationMs", last.map(|last| last.duration_ms.into()))])
         }
-        Outcome::Aborted => told(run, "aborted", attempt, [message]),
+        Outcome::Aborted => told(run, "aborted", attempt, vec![message]),
         Outcome::Failed => {
             let code = error.as_ref().map(|error| error.code.as_str().into());
             let limit = error.as_ref().and_then(|error| error.exhausted_by);
             let limit = limit.map(|limit| limit.name().into());
-            told(run, "gaveUp", attempt, [("code", code), message, ("exhaustedBy", limit)])
+            told(run, "gaveUp", attempt, vec![("code", code), message, ("exhaustedBy", limit)])
         }
     })
 }
 
-fn told<const N: usize>(run: &StepRun, kind: &str, attempt: u64, more: [(&str, Option<Value>); N]) -> Value {
-    let frame = [
+fn told(run: &StepRun, kind: &str, attempt: u64, more: Vec<(&str, Option<Value>)>) -> Value {
+    let mut entries = vec![
         ("type", Some(kind.into())),
         ("step", Some(run.options.name.as_str().into())),
         ("taskId", run.options.task_id.as_deref().map(Value::from)),
@@ -66,5 +66,6 @@ fn told<const N: usize>(run: &StepRun, kind: &str, attempt: u64, more: [(&str, O
         ("maxAttempts", Some(run.policy.max_attempts.into())),
         ("atMs", Some(run.elapsed(run.clock).into())),
     ];
-    Value::entries(frame.into_iter().chain(more))
+    entries.extend(more);
+    Value::entries(entries)
 }

@@ -82,23 +82,23 @@ impl Run {
     fn told(&self, decision: Decision) -> Value {
         let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
         match decision {
-            Decision::Attempt { attempt, timeout, clipped_to } => Value::entries([
+            Decision::Attempt { attempt, timeout, clipped_to } => Value::entries(vec![
                 ("do", Some("attempt".into())),
                 ("attempt", Some(attempt.into())),
                 ("timeoutMs", number(timeout)),
                 ("clippedToMs", clipped_to.map(Value::from)),
             ]),
-            Decision::Wait { wait, until } => Value::entries([
+            Decision::Wait { wait, until } => Value::entries(vec![
                 ("do", Some("wait".into())),
                 ("ms", Some(wait.into())),
                 ("untilMs", Some(until.into())),
             ]),
-            Decision::Running { attempt, until } => Value::entries([
+            Decision::Running { attempt, until } => Value::entries(vec![
                 ("do", Some("running".into())),
                 ("attempt", Some(attempt.into())),
                 ("untilMs", number(until)),
             ]),
-            Decision::Done => Value::entries([
+            Decision::Done => Value::entries(vec![
                 ("do", Some("done".into())),
                 ("result", self.0.result().map(RunResult::to_value)),
             ]),
