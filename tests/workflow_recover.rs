@@ -175,6 +175,7 @@ const PLACES: &[(&str, u32, u32, &str)] = &[
     ("{\"a\": 1,\n \"b\": [2\n", 2, 9, "']' is missing at the end"),
     ("a:\n\tb: 1\n", 2, 1, "a tab cannot indent; use spaces"),
     ("a:\n  b: 1\n\tc: 2\n", 3, 1, "a tab cannot indent; use spaces"),
+    ("a: {\n\tb: 1}\n", 2, 1, "a tab cannot indent; use spaces"),
     ("a: b: c\n", 1, 5, "a second ': ' on this line; quote the value to keep it"),
     ("a: 1\n  b: 2\n", 2, 3, "this line is indented as if it belonged to the value above it"),
     ("a: *x\n", 1, 4, "there is no anchor '&x' before this alias"),

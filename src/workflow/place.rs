@@ -16,6 +16,8 @@ pub(super) struct Syntax {
     pub(super) stopped_at: u32,
 }
 
+const TAB: &str = "a tab cannot indent; use spaces";
+
 impl Syntax {
     /// The same, with no place beyond `end`.
     pub(super) fn within(mut self, end: u32) -> Self {
@@ -87,6 +89,13 @@ fn with_unannounced(flow: Option<OpenFlow>, at: u32, kind: &ErrorKind) -> Option
 }
 
 fn in_flow(source: &str, text: &str, at: u32, kind: &ErrorKind, flow: OpenFlow) -> Syntax {
+    let tab = matches!(
+        kind,
+        ErrorKind::TabNotAllowed | ErrorKind::TabInBlockIndentation | ErrorKind::TabInIndentation
+    );
+    if let (true, Some(tab)) = (tab, tab_in_indentation(text, at)) {
+        return found(text, tab, tab, TAB.into());
+    }
     let is_root = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
     let unclosed = matches!(kind, ErrorKind::UnclosedFlowCollection { .. });
     if is_root && unclosed {
@@ -109,7 +118,7 @@ fn in_flow(source: &str, text: &str, at: u32, kind: &ErrorKind, flow: OpenFlow) 
 
 fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
     if let Some(tab) = tab_in_indentation(text, at) {
-        return found(text, tab, tab, "a tab cannot indent; use spaces".into());
+        return found(text, tab, tab, TAB.into());
     }
     let line = line_start(text, at);
     if let Some(quote) = unclosed_quote(text, at, kind, read.end)

@@ -127,6 +127,7 @@ fn utf16_len(text: &str) -> u32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
