@@ -113,6 +113,26 @@ fn one_edit_away_from_a_good_file_everything_else_is_still_read() {
     assert!(all.by_one_line * 100 / all.invalid >= 82);
 }
 
+#[test]
+fn a_mistake_is_never_told_under_two_names() {
+    let mut dice = Dice(3);
+    for _ in 0..1500 {
+        let at = dice.below(THIRTY_LINES.len());
+        let end = at + THIRTY_LINES[at..].find('\n').unwrap_or(0);
+        let token = TOKENS[dice.below(TOKENS.len())];
+        for text in [
+            format!("{}{}", &THIRTY_LINES[..at], &THIRTY_LINES[end..]),
+            format!("{}{token}{}", &THIRTY_LINES[..at], &THIRTY_LINES[at..]),
+        ] {
+            let found = codes(&text);
+            let (broken, others): (Vec<_>, Vec<_>) =
+                found.iter().partition(|(code, _)| *code == "YAML_PARSE_ERROR");
+            let lines: Vec<_> = broken.iter().map(|(_, line)| line).collect();
+            assert!(others.iter().all(|(_, line)| !lines.contains(&line)), "{found:?}\n{text}");
+        }
+    }
+}
+
 fn codes(text: &str) -> Vec<(&'static str, u32)> {
     let report = check(text, &Options { recover: true, ..Options::default() });
     report.diagnostics.iter().map(|d| (d.code, d.range.start.line)).collect()
@@ -178,6 +198,14 @@ const PLACES: &[(&str, u32, u32, &str)] = &[
     ("a: {\n\tb: 1}\n", 2, 1, "a tab cannot indent; use spaces"),
     ("a: b: c\n", 1, 5, "a second ': ' on this line; quote the value to keep it"),
     ("a: 1\n  b: 2\n", 2, 3, "this line is indented as if it belonged to the value above it"),
+    ("%YAML 1.2\na: 1\n", 2, 1, "'---' belongs between the directives and the file"),
+    (
+        "s:\n    a: 1\n  b:\n    c: 1\n",
+        2,
+        5,
+        "these lines belong to nothing: the lines after them are indented less",
+    ),
+    ("a:\n  !b 'c'\n  d: 1\n", 2, 3, "a key belongs here, as on the lines that follow"),
     ("a: *x\n", 1, 4, "there is no anchor '&x' before this alias"),
     ("a: 1\n\"a\": 2\n", 2, 1, "duplicated mapping key 'a'"),
     ("1: a\n1.0: b\n", 2, 1, "duplicated mapping key '1'"),

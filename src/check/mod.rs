@@ -60,7 +60,7 @@ pub fn check(source: &str, options: &Options) -> Report {
     }
     let mut found = cx.found;
     if !problems.is_empty() {
-        let broken = problems.iter().map(|problem| problem.span);
+        let broken = problems.iter().map(|problem| workflow::line_of(source, problem.span));
         let unread: Vec<_> = skipped.into_iter().chain(broken).collect();
         if options.recover {
             found.forget_unread(&unread)

@@ -60,3 +60,9 @@ pub fn read<'s>(source: &'s str, recover: bool, limits: &Limits) -> Source<'s> {
     }
     if recover { recover::read(source, limits) } else { recover::read_once(source, limits) }
 }
+
+/// The line on which `span` begins, or the span where that goes further.
+pub(crate) fn line_of(source: &str, span: Span) -> Span {
+    let start = place::line_start(source, span.start);
+    Span::new(start, place::line_end(source, span.start).max(span.end))
+}

@@ -137,17 +137,44 @@ fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
             return too_deep(text, line);
         }
     }
+    if *kind == ErrorKind::ExpectedBlockMappingKey
+        && let Some(scalar) = read.scalar.filter(|scalar| stands_alone(text, scalar, line))
+    {
+        let above = line_start(text, scalar.span.start);
+        let message = "a key belongs here, as on the lines that follow";
+        return found(text, first_word(text, above), above, message.into());
+    }
     match kind {
         ErrorKind::SimpleKeyExpected => colon(text, first_word(text, line)),
         ErrorKind::ExpectedBlockMappingKey if is_deeper_than_before(text, line) => too_deep(text, line),
+        ErrorKind::ExpectedBlockMappingKey => match orphans_above(text, line) {
+            Some(first) => {
+                let message = "these lines belong to nothing: the lines after them are indented less";
+                let problem = found(text, first_word(text, first), first, message.into());
+                Syntax { remedy: Remedy::BlankBlock(first), ..problem }
+            }
+            None => found(text, at, at, sentence(kind)),
+        },
         // The document has ended too early, or never begun: by what stands at its top.
         ErrorKind::ExpectedDocumentStart => {
             let top = top(text);
+            if text[top as usize..].starts_with("%YAML") || text[top as usize..].starts_with("%TAG") {
+                return found(text, at, top, "'---' belongs between the directives and the file".into());
+            }
             found(text, top, top, "this is no part of a mapping, and neither is what follows".into())
         }
         ErrorKind::MappingValueNotAllowed => colon_in_value(text, at),
         kind => found(text, at, at, sentence(kind)),
     }
+}
+
+/// Whether the scalar is a value on a line of its own, the last before `line` and as deep.
+fn stands_alone(text: &str, scalar: &LastScalar, line: u32) -> bool {
+    let above = line_start(text, scalar.span.start);
+    let own_line = !scalar.is_key && scalar.after < above;
+    let last =
+        text.get(scalar.span.end as usize..line as usize).is_some_and(|between| between.trim().is_empty());
+    own_line && last && first_word(text, above) - above == first_word(text, line) - line
 }
 
 fn too_deep(text: &str, line: u32) -> Syntax {
@@ -161,6 +188,27 @@ fn is_deeper_than_before(text: &str, line: u32) -> bool {
     let before = text[..line as usize].trim_end().len() as u32;
     let above = line_start(text, before);
     first_word(text, line) - line > first_word(text, above) - above
+}
+
+/// The first of the lines above `line` that are indented deeper, down to one that is indented less:
+/// had they a parent, it would be as deep as `line`. One space more is a slip, and no sign of that.
+fn orphans_above(text: &str, line: u32) -> Option<u32> {
+    let depth = |line: u32| first_word(text, line) - line;
+    let mut first = None;
+    let mut start = line;
+    while start > 0 {
+        start = line_start(text, start - 1);
+        let word = first_word(text, start);
+        if matches!(text.as_bytes().get(word as usize), None | Some(b'#' | b'\n' | b'\r')) {
+            continue;
+        }
+        if depth(start) <= depth(line) {
+            let alone = depth(start) < depth(line);
+            return first.filter(|first| alone && depth(*first) > depth(line) + 1);
+        }
+        first = Some(start);
+    }
+    None
 }
 
 /// The first word that is no comment.

@@ -89,6 +89,8 @@ pub(super) struct LastScalar {
     pub(super) plain: bool,
     /// It stands where a key belongs.
     pub(super) is_key: bool,
+    /// The end of what was read before it.
+    pub(super) after: u32,
 }
 
 /// How far the parser came before it stopped.
@@ -203,7 +205,7 @@ impl<'s> Reader<'s> {
             frame.has_merge |= is_key && plain && text == "<<";
             is_key
         });
-        self.last_scalar = Some(LastScalar { span, plain, is_key });
+        self.last_scalar = Some(LastScalar { span, plain, is_key, after: self.reached });
         self.push(kind, tag, span, link);
     }
 
