@@ -108,10 +108,9 @@ fn unknown_keys(cx: &mut Context<'_>, root: &Block<'_>) {
         };
         let finding = if lower.starts_with("x-realm-") {
             special("names that begin with x-realm- are kept for the engine; choose another one.")
-        } else if name.starts_with("X-") {
+        } else if let Some(rest) = name.strip_prefix("X-") {
             let mut finding = special("an extension key begins with a lower-case x-; rename it.");
-            let renamed = format!("x-{}", &name[2..]);
-            finding.fixes.extend(mend::rename_key(root, field, &renamed));
+            finding.fixes.extend(mend::rename_key(root, field, &format!("x-{rest}")));
             finding
         } else {
             let known = keys::WORKFLOW.iter().map(|key| key.name);

@@ -78,7 +78,7 @@ impl Report {
             None => summary(&diagnostics, root, steps.len(), strict),
         };
         Self {
-            valid: !refused && !(strict && warned),
+            valid: !(refused || strict && warned),
             diagnostics,
             summary,
             workflow: root.map(heading),
