@@ -9,8 +9,9 @@ use crate::codes::{self, Code};
 use crate::jitter::Jitter;
 use crate::keys;
 use crate::millis::Millis;
+use crate::number;
 use crate::policy::{Budget, BudgetMode, Policy, StepLimits};
-use crate::value::{Value, js_number};
+use crate::value::Value;
 use serde::Serialize;
 
 /// One piece of advice on one step.
@@ -94,7 +95,7 @@ pub(crate) fn total_timeout_below_attempt(name: &str, step: &Value) -> Option<Ad
     let opted_in = retry.get("on_timeout").is_some_and(Value::is_true);
     let below = timeout.is_some_and(|timeout| total < timeout) || (opted_in && total <= attempt);
     below.then(|| {
-        let (total, attempt) = (js_number(total), js_number(attempt));
+        let (total, attempt) = (number::to_text(total), number::to_text(attempt));
         let default = if step.get("timeout_seconds").is_none() { ", the default" } else { "" };
         let message = format!(
             "Step '{name}': 'retry.total_timeout_seconds: {total}' is at or below its per-attempt timeout ({attempt}s{default}) — each attempt is bounded by what remains of the cap, so an attempt that runs to its bound exhausts the cap with no retry; a faster failure still retries while 'max_attempts' allows another attempt and its backoff wait fits the remaining cap."
@@ -108,7 +109,7 @@ pub(crate) fn retry_no_timeout(name: &str, step: &Value) -> Option<Advice> {
     (step.get("retry").is_some() && step.get("timeout_seconds").is_none()).then(|| {
         let message = format!(
             "Step '{name}': declares 'retry' but no 'timeout_seconds' — each attempt is bounded by the default execution timeout ({}s), so one that hangs is only stopped after an hour; declare 'timeout_seconds'.",
-            keys::DEFAULT_TIMEOUT_SECONDS
+            number::to_text(keys::DEFAULT_TIMEOUT_SECONDS)
         );
         made(codes::RETRY_NO_TIMEOUT, name, "retry", vec!["retry".into()], message)
     })
@@ -135,8 +136,7 @@ fn cap_of_no_use(name: &str, policy: &Policy) -> Option<Advice> {
             codes::CAP_BELOW_BASE,
             format!(
                 "Step '{name}': 'retry.max_delay_ms' ({}) is below 'retry.base_delay_ms' ({}) — every wait is cut to it, whatever 'backoff' says; raise it, or lower the base.",
-                js_number(cap.get()),
-                js_number(base.get())
+                cap, base
             ),
         )
     } else if cap > longest {
@@ -144,8 +144,7 @@ fn cap_of_no_use(name: &str, policy: &Policy) -> Option<Advice> {
             codes::CAP_NEVER_REACHED,
             format!(
                 "Step '{name}': 'retry.max_delay_ms' ({}) is never reached — the longest wait is {} ms; lower it, or remove it.",
-                js_number(cap.get()),
-                js_number(longest.get())
+                cap, longest
             ),
         )
     } else {
@@ -157,13 +156,13 @@ fn cap_of_no_use(name: &str, policy: &Policy) -> Option<Advice> {
 fn waits_beyond_total(name: &str, policy: &Policy) -> Option<Advice> {
     let Budget::Declared(total) = policy.budget else { return None };
     let most = most_attempts(policy, total);
-    let seconds = js_number(total.seconds());
+    let seconds = number::to_text(total.seconds());
     let (code, message) = if most == 1 {
         (
             codes::WAIT_EXCEEDS_TOTAL,
             format!(
                 "Step '{name}': the wait before attempt 2 ({} ms) does not fit into 'retry.total_timeout_seconds: {seconds}' — the step is never tried again; raise the total, or shorten the wait.",
-                js_number(policy.longest_wait(1).get())
+                policy.longest_wait(1)
             ),
         )
     } else if most < policy.max_attempts {
@@ -199,7 +198,7 @@ fn day_long(name: &str, policy: &Policy) -> Option<Advice> {
     let schedule = policy.schedule_from(1, policy.timeout?);
     let longest = policy.budget.limit().map_or(schedule, |limit| limit.min(schedule));
     (longest >= DAY).then(|| {
-        let days = js_number((longest.get() / DAY.get() * 10.0).round() / 10.0);
+        let days = number::to_text((longest.get() / DAY.get() * 10.0).round() / 10.0);
         let message = format!(
             "Step '{name}': its attempts and waits can take {days} days — if that is not meant, lower 'max_attempts' or 'timeout_seconds', or set 'total_timeout_seconds'."
         );

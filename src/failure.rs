@@ -112,7 +112,7 @@ impl Failure {
     /// The failure of an attempt of step `step` that ran to its `limit`. It is ambiguous: what was
     /// stopped may have done its work.
     pub fn timed_out(step: &str, limit: Millis) -> Self {
-        let message = format!("Step '{step}' timed out after {}ms", limit.get());
+        let message = format!("Step '{step}' timed out after {limit}ms");
         Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_TIMEOUT, message, false) }
     }
 

@@ -16,40 +16,42 @@
 //!
 //! Each module uses only those above it in this list.
 
-/// Advice on a step's limits that are accepted but will surprise.
+// Advice on a step's limits that are accepted but will surprise.
 pub mod advice;
-/// Reading what a caller hands over, and refusing it by its path.
+// Reading what a caller hands over, and refusing it by its path.
 pub mod argument;
-/// The wait between attempts, and sums over many of them.
+// The wait between attempts, and sums over many of them.
 pub mod backoff;
-/// The rules of a workflow file, as diagnostics with their mendings.
+// The rules of a workflow file, as diagnostics with their mendings.
 pub mod check;
-/// Plain data out and in again, each field named once.
+// Plain data out and in again, each field named once.
 mod codec;
-/// Every code that a diagnostic can carry, with its weight.
+// Every code that a diagnostic can carry, with its weight.
 pub mod codes;
-/// What went wrong, and whether it may be tried again.
+// What went wrong, and whether it may be tried again.
 pub mod failure;
-/// How long a server asks to be left alone.
+// How long a server asks to be left alone.
 pub mod hint;
-/// Spreading a wait, from a seed.
+// Spreading a wait, from a seed.
 pub mod jitter;
-/// What each key of a workflow file takes, and the sentence that refuses anything else.
+// What each key of a workflow file takes, and the sentence that refuses anything else.
 pub mod keys;
-/// A span of time in milliseconds: finite, never negative, saturating.
+// A span of time in milliseconds: finite, never negative, saturating.
 pub mod millis;
-/// Closed sets of words.
+// Closed sets of words.
 pub mod named;
-/// What a policy will do: rows, totals, worst case.
+// Numbers as JavaScript writes them, and decimals as the nearest double.
+pub mod number;
+// What a policy will do: rows, totals, worst case.
 pub mod plan;
-/// What an author wrote about limits, and what will be done about it.
+// What an author wrote about limits, and what will be done about it.
 pub mod policy;
-/// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
+// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
 pub mod run;
-/// A value as a rule sees it, wherever it was written.
+// A value as a rule sees it, wherever it was written.
 pub mod value;
-/// The border to JavaScript.
+// The border to JavaScript.
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
-/// A workflow file: YAML text to a tree with positions, to steps.
+// A workflow file: YAML text to a tree with positions, to steps.
 pub mod workflow;

@@ -1,7 +1,9 @@
 //! A span of time in milliseconds. Every product, sum and difference saturates, so that no rule
 //! has to think of overflow, `NaN` or negative time.
 
+use crate::number;
 use serde::{Serialize, Serializer};
+use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A span of time, or a clock reading, in milliseconds.
@@ -67,6 +69,13 @@ impl Millis {
     /// The longer of two spans.
     pub const fn max(self, other: Self) -> Self {
         Self(self.0.max(other.0))
+    }
+}
+
+/// The number alone, as JavaScript writes it.
+impl fmt::Display for Millis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&number::to_text(self.0))
     }
 }
 

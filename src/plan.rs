@@ -212,9 +212,7 @@ impl Schedule<'_> {
     fn why_not(&self, attempt: u64, start: Millis) -> String {
         let limit = self.policy.budget.limit().unwrap_or_default();
         format!(
-            "Attempt {attempt} would start after {} ms, when the total limit of {} ms is used up",
-            start.get(),
-            limit.get()
+            "Attempt {attempt} would start after {start} ms, when the total limit of {limit} ms is used up"
         )
     }
 

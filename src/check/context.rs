@@ -7,7 +7,8 @@ use super::mend;
 use super::step::Step;
 use crate::codes::{self, Code};
 use crate::keys::{self, Key, Rule};
-use crate::value::{Outline, Value, js_number};
+use crate::number;
+use crate::value::{Outline, Value};
 use crate::workflow::{NodeId, Places, Span, Tree};
 
 /// How many characters of a value are quoted in a message.
@@ -184,7 +185,7 @@ impl<'t> Context<'t> {
         match self.tree.outline(node) {
             Outline::Null => "null".into(),
             Outline::Bool(b) => b.to_string(),
-            Outline::Number(n) => js_number(n),
+            Outline::Number(n) => number::to_text(n),
             Outline::Text(text) => short(text),
             Outline::List(_) => {
                 let items: Vec<_> = self.tree.items(node).take(8).map(|item| self.js_scalar(item)).collect();
@@ -216,7 +217,7 @@ impl<'t> Context<'t> {
             return;
         }
         match self.tree.outline(node) {
-            Outline::Number(n) if n.is_finite() => out.push_str(&js_number(n)),
+            Outline::Number(n) if n.is_finite() => out.push_str(&number::to_text(n)),
             Outline::Bool(b) => out.push_str(if b { "true" } else { "false" }),
             Outline::Text(text) => json_string(&short(text), out),
             Outline::List(_) => {
@@ -247,11 +248,11 @@ fn meant(rule: Rule, outline: Outline<'_>) -> Option<(String, Value)> {
     match (rule, outline) {
         (Rule::PositiveInteger, _) => {
             let n = number(outline).filter(|n| *n > 0.0 && *n < 1e15)?.ceil();
-            Some((js_number(n), Value::Number(n)))
+            Some((number::to_text(n), Value::Number(n)))
         }
         (Rule::NonNegativeNumber | Rule::Number, Outline::Text(_)) => {
             let n = number(outline).filter(|n| *n >= 0.0 && *n < 1e15)?;
-            Some((js_number(n), Value::Number(n)))
+            Some((number::to_text(n), Value::Number(n)))
         }
         (Rule::Boolean, Outline::Text(text)) => {
             let value = match text.to_ascii_lowercase().as_str() {
@@ -268,7 +269,7 @@ fn meant(rule: Rule, outline: Outline<'_>) -> Option<(String, Value)> {
 fn number(outline: Outline<'_>) -> Option<f64> {
     match outline {
         Outline::Number(n) => Some(n),
-        Outline::Text(text) => text.trim().parse().ok(),
+        Outline::Text(text) => number::from_decimal(text.trim().trim_start_matches('+')),
         _ => None,
     }
 }

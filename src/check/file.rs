@@ -7,6 +7,7 @@ use super::step::{self, Step, Workflow};
 use super::{Context, is_integer_like, mend, order};
 use crate::codes;
 use crate::keys::{self, Kind, Rule};
+use crate::number;
 use crate::value::Outline;
 use crate::workflow::{Span, Tree};
 
@@ -138,7 +139,7 @@ fn top_level(cx: &mut Context<'_>, root: &Block<'_>) {
         let message = format!("'version' {}", Rule::Number.demand());
         let mut finding = root.on_value(codes::INVALID_VERSION, field, message);
         if let Outline::Text(text) = field.outline
-            && text.parse::<f64>().is_ok_and(f64::is_finite)
+            && number::from_decimal(text.trim_start_matches(['+', '-'])).is_some_and(f64::is_finite)
         {
             finding.fixes.extend(mend::replace_value(root, field, text));
         }

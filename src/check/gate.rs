@@ -5,7 +5,8 @@ use super::step::Step;
 use super::{Context, mend};
 use crate::codes;
 use crate::keys::{self, Rule};
-use crate::value::{Outline, js_number};
+use crate::number;
+use crate::value::Outline;
 use crate::workflow::NodeId;
 
 /// All rules of the gate block; the gate's values are checked whatever `trust` says.
@@ -174,8 +175,8 @@ fn dead(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, gate: &Block<'
     {
         let message = format!(
             "Step '{name}': 'gate.reminder_seconds' ({}) >= 'gate.timeout_seconds' ({}) — the gate has expired before the first reminder is due; lower it, or remove it.",
-            js_number(reminder),
-            js_number(timeout)
+            number::to_text(reminder),
+            number::to_text(timeout)
         );
         dead_key(cx, step, gate, field, message);
     }

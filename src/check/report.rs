@@ -8,9 +8,10 @@ use crate::advice;
 use crate::codes::{self, Severity};
 use crate::jitter::Jitter;
 use crate::keys::Kind;
+use crate::number;
 use crate::plan::{Plan, PlanOptions};
 use crate::policy::{BudgetMode, Policy, StepLimits};
-use crate::value::{Outline, js_number};
+use crate::value::Outline;
 use crate::workflow::{Places, Problem, Range, Span};
 use serde::Serialize;
 
@@ -185,7 +186,7 @@ fn accepted(root: Option<&Block<'_>>, steps: usize, strict: bool, warnings: usiz
     let Some(root) = root else { return String::new() };
     let told = |key: &str| match root.value(key) {
         Some(Outline::Text(text)) => text.to_owned(),
-        Some(Outline::Number(n)) => js_number(n),
+        Some(Outline::Number(n)) => number::to_text(n),
         Some(Outline::Bool(b)) => b.to_string(),
         _ => "null".to_owned(),
     };

@@ -8,6 +8,7 @@ use crate::advice::{self, Advice, PathItem, Severity};
 use crate::codes::{self, Code};
 use crate::jitter::Jitter;
 use crate::keys::{self, Kind, Rule};
+use crate::number;
 use crate::policy::{BudgetMode, Policy, StepLimits};
 use crate::value::{Outline, Value};
 
@@ -44,7 +45,9 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workfl
 fn attempts_alone(step: &Step<'_>, field: &Field<'_>) -> Option<Mending> {
     let Outline::Number(n) = field.outline else { return None };
     let fits = step.kind == Some(Kind::Auto) && Rule::PositiveInteger.accepts(field.outline);
-    fits.then(|| mend::replace_value(&step.block, field, &format!("{{max_attempts: {n}}}")))?
+    fits.then(|| {
+        mend::replace_value(&step.block, field, &format!("{{max_attempts: {}}}", number::to_text(n)))
+    })?
 }
 
 fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {
@@ -180,7 +183,7 @@ fn mendings(
             let fits = stays_quiet(step, |limits| {
                 set(limits, &["retry", "total_timeout_seconds"], Some(Value::Number(seconds)));
             });
-            fits.then(|| mend::replace_value(retry, field, &seconds.to_string()))?
+            fits.then(|| mend::replace_value(retry, field, &number::to_text(seconds)))?
         }),
         codes::ON_TIMEOUT_SINGLE_ATTEMPT => return drop_on_timeout(retry, field).into_iter().collect(),
         _ => None,
@@ -207,7 +210,7 @@ fn declare_timeout(step: &Step<'_>, retry: &Block<'_>, field: &Field<'_>) -> Opt
     let share = retry.number("total_timeout_seconds").map(|total| (total / attempts).floor().max(1.0));
     let seconds = share.unwrap_or(f64::INFINITY).min(keys::DEFAULT_TIMEOUT_SECONDS);
     let fits = stays_quiet(step, |limits| set(limits, &["timeout_seconds"], Some(Value::Number(seconds))));
-    fits.then(|| mend::insert_before(&step.block, field, "timeout_seconds", &seconds.to_string()))?
+    fits.then(|| mend::insert_before(&step.block, field, "timeout_seconds", &number::to_text(seconds)))?
 }
 
 /// Whether the step's limits bring no advice and no refusal after `change` that they do not bring

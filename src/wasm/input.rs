@@ -43,8 +43,8 @@ pub(super) fn options(given: &JsValue) -> Result<Value, JsValue> {
 /// How many waits are asked for.
 pub(super) fn delay_count(count: f64) -> Result<u64, Misuse> {
     /// More than this many numbers at once are asked for by mistake.
-    const MOST: f64 = 10_000_000.0;
-    if count.fract() == 0.0 && (0.0..=MOST).contains(&count) {
+    const MOST: u32 = 10_000_000;
+    if count.fract() == 0.0 && (0.0..=f64::from(MOST)).contains(&count) {
         return Ok(count as u64);
     }
     Err(refusal(INVALID, vec!["count".into()], &format!("must be a whole number, 0 to {MOST}")))

@@ -1,5 +1,6 @@
 //! What a scalar of a file means: the core schema of YAML 1.2, in which `yes` and `1_000` are texts.
 
+use crate::number;
 use crate::value::Outline;
 
 /// A tag that the core schema knows, as far as it says something about a scalar.
@@ -83,10 +84,7 @@ fn number(text: &str) -> Option<f64> {
     if let (Some((radix, digits)), false) = (radix(digits), signed) {
         return whole(digits, radix);
     }
-    if digits.len() <= 15 && digits.bytes().all(|b| b.is_ascii_digit()) {
-        return whole(digits, 10).map(|n| sign * n);
-    }
-    is_decimal(digits).then(|| digits.parse::<f64>().ok().map(|n| sign * n))?.filter(|n| n.is_finite())
+    number::from_decimal(digits).map(|n| sign * n).filter(|n| n.is_finite())
 }
 
 fn radix(digits: &str) -> Option<(u32, &str)> {
@@ -102,21 +100,6 @@ fn whole(digits: &str, radix: u32) -> Option<f64> {
         return None;
     }
     digits.chars().try_fold(0.0, |n, c| Some(n * f64::from(radix) + f64::from(c.to_digit(radix)?)))
-}
-
-/// Digits with an optional point and an optional exponent, at least one digit before the exponent.
-fn is_decimal(text: &str) -> bool {
-    let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], Some(&text[at + 1..])),
-        None => (text, None),
-    };
-    let all_digits = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit());
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let exponent = exponent.is_none_or(|e| {
-        let digits = e.strip_prefix(['+', '-']).unwrap_or(e);
-        !digits.is_empty() && all_digits(digits)
-    });
-    all_digits(whole) && all_digits(fraction) && !(whole.is_empty() && fraction.is_empty()) && exponent
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 use super::position::Span;
 use super::scalar::{self, Tag};
-use crate::value::{Outline, js_number};
+use crate::number;
+use crate::value::Outline;
 use std::borrow::Cow;
 
 /// A node of a [`Tree`].
@@ -158,7 +159,7 @@ impl<'s> Tree<'s> {
         match self.outline(key) {
             Outline::Null => Cow::Borrowed("null"),
             Outline::Bool(b) => Cow::Borrowed(if b { "true" } else { "false" }),
-            Outline::Number(n) => Cow::Owned(js_number(n)),
+            Outline::Number(n) => Cow::Owned(number::to_text(n)),
             _ => Cow::Borrowed(self.span(self.resolve(key)).of(self.source)),
         }
     }
