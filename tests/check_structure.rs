@@ -398,3 +398,12 @@ fn the_verdict_in_words() {
     assert_eq!((heading.id, heading.version), (None, None));
     assert!(check("- a\n", &Options::default()).workflow.is_none());
 }
+
+#[test]
+fn names_that_javascript_takes_for_indexes_come_first() {
+    let source = "id: w\nname: W\nversion: 1\nsteps:\n  b: 1\n  10: 1\n  a: 1\n  9: 1\n";
+    let names: Vec<_> = check(source, &Options::default()).steps.into_iter().map(|step| step.name).collect();
+    assert_eq!(names, ["9", "10", "b", "a"]);
+    let told = told(source);
+    assert!(told[0].contains("Step '9' must be an object") && told[3].contains("Step 'a'"), "{told:?}");
+}

@@ -9,7 +9,7 @@ use crate::codes;
 use crate::keys::{self, Kind, Rule};
 use crate::number;
 use crate::value::Outline;
-use crate::workflow::{Span, Tree};
+use crate::workflow::{Span, Tree, by_rank};
 
 /// The file's mapping; `None` where it is none.
 pub(super) fn root<'t>(tree: &'t Tree<'t>) -> Option<Block<'t>> {
@@ -44,12 +44,9 @@ pub(super) fn steps<'t>(cx: &mut Context<'t>, root: &Block<'t>, most: usize) -> 
         let finding = block.on_key(codes::LIMIT_STEPS, beyond, message);
         cx.put(finding);
     }
-    let number = |field: &Field<'_>| match is_integer_like(&field.name) {
-        true => field.name.parse::<u64>().unwrap_or(u64::MAX),
-        false => u64::MAX,
-    };
     if fields.iter().any(|field| is_integer_like(&field.name)) {
-        fields.sort_by_key(|field| number(field));
+        let index = |name: &str| if is_integer_like(name) { name.parse().ok() } else { None };
+        fields = by_rank(fields, |field| index(&field.name).unwrap_or(u32::MAX));
     }
     let mut steps = Vec::with_capacity(fields.len());
     for field in fields {

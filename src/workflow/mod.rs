@@ -4,12 +4,14 @@
 mod merge;
 mod place;
 mod position;
+mod rank;
 mod reader;
 mod recover;
 mod scalar;
 mod tree;
 
 pub use position::{Places, Position, Range, Span};
+pub(crate) use rank::by_rank;
 pub use reader::Problem;
 pub use tree::{Children, Entry, NodeId, Tree};
 
@@ -43,7 +45,7 @@ pub struct Source<'s> {
     pub tree: Tree<'s>,
     /// What makes it no YAML, in the order of the text; empty for a sound file.
     pub problems: Vec<Problem>,
-    /// The stretches that were left out to read on, in order.
+    /// The stretches that were left out to read on.
     pub skipped: Vec<Span>,
     /// Whether everything else was read.
     pub complete: bool,

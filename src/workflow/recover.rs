@@ -3,6 +3,7 @@
 
 use super::place::{Remedy, first_word, line_end, line_start, word_to_line_end};
 use super::position::Span;
+use super::rank::by_rank;
 use super::reader::{self, Problem, Reading};
 use super::{Limits, Source};
 use std::borrow::Cow;
@@ -20,9 +21,9 @@ pub(super) fn read_once<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
     let mut problems = reading.problems;
     problems.extend(control);
     problems.extend(reading.stopped.map(|syntax| syntax.problem));
-    problems.sort_by_key(|problem| problem.span);
-    problems.truncate(1);
-    let complete = problems.is_empty();
+    let earliest = problems.into_iter().min_by_key(|problem| problem.span.start);
+    let complete = earliest.is_none();
+    let problems = earliest.into_iter().collect();
     Source { tree: reading.tree, problems, skipped: Vec::new(), complete }
 }
 
@@ -178,17 +179,19 @@ impl<'s> Repair<'s> {
         let Reading { mut tree, problems: last, .. } = reading;
         let keys: Vec<_> = self.mended.iter().filter_map(|mended| mended.key).collect();
         tree.give_back(&keys);
-        let mut skipped: Vec<_> = self.mended.iter().map(|mended| mended.span).collect();
-        skipped.sort();
-        let mut problems: Vec<_> = self.mended.into_iter().filter_map(|mended| mended.problem).collect();
-        problems.extend(control);
-        // Several attempts at one line tell of one mistake.
+        let skipped = self.mended.iter().map(|mended| mended.span).collect();
+        let found = self.mended.into_iter().filter_map(|mended| mended.problem).chain(control).collect();
         let line = |problem: &Problem| line_start(self.source, problem.span.start);
-        problems.sort_by_key(|problem| problem.span);
-        problems.dedup_by_key(|problem| line(problem));
-        let told: Vec<_> = problems.iter().map(line).collect();
-        problems.extend(last.into_iter().filter(|problem| told.binary_search(&line(problem)).is_err()));
-        problems.sort_by_key(|problem| problem.span);
+        let mut told = Vec::new();
+        let mut problems = by_rank(found, |problem| problem.span.start);
+        // Several attempts at one line tell of one mistake.
+        problems.retain(|problem| {
+            let new = !told.contains(&line(problem));
+            told.push(line(problem));
+            new
+        });
+        problems.extend(last.into_iter().filter(|problem| !told.contains(&line(problem))));
+        let problems = by_rank(problems, |problem| problem.span.start);
         Source { tree, problems, skipped, complete }
     }
 
