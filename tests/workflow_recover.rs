@@ -205,7 +205,7 @@ const PLACES: &[(&str, u32, u32, &str)] = &[
         5,
         "these lines belong to nothing: the lines after them are indented less",
     ),
-    ("a:\n  !b 'c'\n  d: 1\n", 2, 3, "a key belongs here, as on the lines that follow"),
+    ("a:\n  !!str 'c'\n  d: 1\n", 2, 3, "a key belongs here, as on the lines that follow"),
     ("a: *x\n", 1, 4, "there is no anchor '&x' before this alias"),
     ("a: 1\n\"a\": 2\n", 2, 1, "duplicated mapping key 'a'"),
     ("1: a\n1.0: b\n", 2, 1, "duplicated mapping key '1'"),
