@@ -59,10 +59,13 @@ impl Backoff {
     }
 
     fn linear_sum(&self, first: u64, last: u64) -> Millis {
+        if self.base.is_zero() {
+            return Millis::ZERO;
+        }
         let growing_until = self.cap.map_or(last, |cap| {
             let reach = (cap.get() / self.base.get()).ceil();
             // The first attempt whose wait is the cap itself; division may be off by one.
-            let mut at = if reach.is_nan() { u64::MAX } else { reach as u64 };
+            let mut at = reach as u64;
             while at > 1 && self.base * (at - 1) as f64 >= cap {
                 at -= 1;
             }
@@ -183,7 +186,9 @@ mod tests {
     fn a_cap_of_zero_means_no_wait_and_a_cap_holds_fixed_waits_too() {
         for shape in [Shape::Fixed, Shape::Linear, Shape::Exponential] {
             assert_eq!(waits(&backoff(shape, 500.0, Some(0.0)), 3), [0.0; 3]);
-            assert_eq!(backoff(shape, 500.0, Some(0.0)).sum(1, 1_000_000_000), Millis::ZERO);
+            for base in [500.0, 0.0] {
+                assert_eq!(backoff(shape, base, Some(0.0)).sum(1, 1_000_000_000), Millis::ZERO);
+            }
         }
         assert_eq!(backoff(Shape::Fixed, 500.0, Some(100.0)).after(7).get(), 100.0);
     }
