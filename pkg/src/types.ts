@@ -434,6 +434,24 @@ export interface StepRecord {
   cost: number | "unknown";
 }
 
+/** A job as the one line that is kept of it; see `jobRecord`. */
+export interface JobRecord {
+  /** The caller's own name for the job; `null` where none was given. */
+  task_id: string | null;
+  /** The step's name. */
+  step: string;
+  /** How many attempts were made. */
+  attempts: number;
+  /** How it ended. */
+  outcome: StepRecord["outcome"];
+  /** The last failure, classified; `null` where the last attempt worked, or there was none. */
+  failure: RecordedError | null;
+  /** Which limit allowed no further attempt; `null` where none did. */
+  exhausted_by: ExhaustedBy | null;
+  /** What it cost, in the caller's own unit; `"unknown"` where an attempt reported nothing. */
+  cost: number | "unknown";
+}
+
 /** The error of a step that did not succeed. Recognise it with {@link isStepError}, not by `instanceof`. */
 export interface StepErrorLike extends Error {
   /** `STEP_TIMEOUT`, `STEP_RETRY_EXHAUSTED`, `STEP_ABORTED`, `STEP_ATTEMPT_LOST`, or the failure's own. */
@@ -496,6 +514,24 @@ export interface Clock {
   sleep(ms: number, signal: AttemptSignal): PromiseLike<void>;
 }
 
+/** Time for tests, which passes only when it is told to; see `virtualClock`. */
+export interface VirtualClock extends Clock {
+  /** The reading in ms; 0 at first. */
+  now(): number;
+  /** The wall clock in ms since 1970: 0 at first, or what `wallMs` said. */
+  wallNow(): number;
+  /** Sleeps for `ms`; for handlers too. Rejects with the signal's reason where that fires. */
+  sleep(ms: number, signal?: SignalLike): Promise<void>;
+  /** Lets `ms` pass: everybody who is due wakes in turn, and does what there is to do. */
+  advance(ms: number): Promise<void>;
+  /**
+   * Lets time pass until `work` has settled, and gives its result: whenever all are asleep, to the next
+   * who is due. What waits for something real, such as a request, takes no time of this clock's and is
+   * overtaken by it. Rejects with `WRONG_STATE` where nobody is asleep and `work` goes on all the same.
+   */
+  run<T>(work: PromiseLike<T>): Promise<T>;
+}
+
 /** What an attempt is told. */
 export interface AttemptContext {
   /** Its number, from 1. */
@@ -553,12 +589,53 @@ export interface LateResult<T = unknown> {
   error?: unknown;
 }
 
-/** A stock of retries that several steps share; see {@link RunOptions.retryBudget}. */
+/**
+ * A stock of retries that several steps share; see {@link RunOptions.retryBudget}. Its readings are those of
+ * the run's clock.
+ */
 export interface RetryBudgetLike {
-  /** Takes what one retry costs. `false`: the stock is empty, the step gives up. */
+  /**
+   * Takes one retry. `false`: there is none, and the step gives up. Asked before the wait, so that
+   * nobody waits for nothing; what was taken is spent even where the run is aborted in that wait.
+   */
   take(nowMs: number): boolean;
-  /** Puts back what a success earns. */
+  /** A step has succeeded. */
   succeeded(nowMs: number): void;
+}
+
+/** Options of a `RetryBudget`. */
+export interface RetryBudgetOptions {
+  /** How long a success and a retry count, in ms; 1000 to 60000. Default 10000. */
+  ttlMs?: number | undefined;
+  /** How many retries each success allows; 0 to 1000. Default 0.2: one for five. */
+  retryRatio?: number | undefined;
+  /** Retries a second that are allowed whatever succeeds. 0, or enough for one within `ttlMs`. Default 10. */
+  minPerSecond?: number | undefined;
+}
+
+/** A run as the sequence of its events; see `runEvents`. */
+export interface RunEvents<T = unknown> extends AsyncIterable<RunEvent> {
+  /** How the step ended. Asking for it begins the run, if nothing has yet. */
+  readonly result: Promise<StepResult<T>>;
+}
+
+/** The part of OpenTelemetry's `Span` that is used. */
+export interface SpanLike {
+  setAttribute(key: string, value: string | number): unknown;
+  setStatus(status: { code: number; message?: string }): unknown;
+  addEvent(name: string, attributes: Record<string, string | number>): unknown;
+  end(): void;
+}
+
+/** The part of OpenTelemetry's `Tracer` that is used. */
+export interface TracerLike<Context = unknown> {
+  startSpan(name: string, options: { attributes: Record<string, string | number> }, context?: Context): SpanLike;
+}
+
+/** The part of `@opentelemetry/api` that makes one span the parent of others. */
+export interface OtelApi<Context = unknown> {
+  readonly context: { active(): Context };
+  readonly trace: { setSpan(context: Context, span: SpanLike): Context };
 }
 
 /** Options of {@link runStep}. */
@@ -585,6 +662,29 @@ export interface RunOptions<T = unknown> extends DriveOptions {
   throwOnFailure?: boolean | undefined;
   /** Whether the run's timers let a Node process end. Default `false`. */
   unref?: boolean | undefined;
+}
+
+/** What `fetch` can be told of a request: the platform's own `RequestInit` where its types are loaded. */
+export type FetchInit = typeof globalThis extends { Request: new (request: never, init?: infer Init) => object }
+  ? Exclude<Init, undefined>
+  : object;
+
+/** What `fetch` takes as a request: an absolute URL (in a page also a relative one), or a `Request`. */
+export type FetchRequest = string | { readonly href: string } | { readonly url: string; readonly method: string };
+
+/** The platform's `Response` where its types are loaded, else the least that is used of it. */
+export type FetchResponse = typeof globalThis extends { Response: { prototype: infer Platform } }
+  ? Platform
+  : ResponseLike;
+
+/** Options of `fetchAttempt`. */
+export interface FetchAttemptOptions {
+  /** Whether the body of an answer that is a failure is kept readable, on the error's `response`. Default `false`. */
+  keepBody?: boolean | undefined;
+  /** What sends the request. Default: the platform's `fetch`. */
+  fetch?: ((request: never, init: never) => PromiseLike<FetchResponse>) | undefined;
+  /** The wall clock in ms since 1970, for hints that name a moment. Default `Date.now`. */
+  wallNow?: (() => number) | undefined;
 }
 
 /** What a {@link StepRun} wants done next. */

@@ -15,14 +15,16 @@ import type { Failure, HeadersLike } from "../types.js";
  *
  * @param status The HTTP status; whole, 100 to 999.
  * @param headers The answer's headers, as `fetch` gives them or as a plain object.
+ * @param nowMs The wall clock, in ms since 1970, for headers that name a moment. Default: now.
  * @throws `StepRetryError` with `INVALID_ARGUMENT`.
  */
-export function httpFailure(status: number, headers?: HeadersLike): Failure {
+export function httpFailure(status: number, headers?: HeadersLike, nowMs: number = Date.now()): Failure {
   if (!Number.isInteger(status) || status < 100 || status > 999) {
     throw new StepRetryError("INVALID_ARGUMENT", "'status' must be an HTTP status", { path: ["status"] });
   }
+  checkNow(nowMs);
   const reader = headerReader(headers);
-  return call((border) => border.httpFailure(status, reader, Date.now()));
+  return call((border) => border.httpFailure(status, reader, nowMs));
 }
 
 /**
@@ -34,11 +36,14 @@ export function httpFailure(status: number, headers?: HeadersLike): Failure {
  * @throws `StepRetryError` with `INVALID_ARGUMENT`.
  */
 export function parseRetryAfter(headers: HeadersLike, nowMs: number = Date.now()): number | null {
-  if (!Number.isFinite(nowMs)) {
-    throw new StepRetryError("INVALID_ARGUMENT", "'nowMs' must be a finite number", { path: ["nowMs"] });
-  }
+  checkNow(nowMs);
   const reader = headerReader(headers);
   return call((border) => border.parseRetryAfter(reader, nowMs)) ?? null;
+}
+
+function checkNow(nowMs: number): void {
+  if (Number.isFinite(nowMs)) return;
+  throw new StepRetryError("INVALID_ARGUMENT", "'nowMs' must be a finite number", { path: ["nowMs"] });
 }
 
 function headerReader(headers: HeadersLike | undefined): HeaderReader {

@@ -22,7 +22,7 @@ const MACHINE = [
 
 /** A plain object of the machine's options. Without a seed, a run gets one of its own. */
 export function machineOptions(options: StepRunOptions): StepRunOptions {
-  if (typeof options !== "object" || options === null) throw refusal([], "must be an object");
+  checkObject(options);
   const read: Record<string, unknown> = {};
   for (const key of MACHINE) {
     if (options[key] !== undefined) read[key] = options[key];
@@ -61,6 +61,7 @@ const FLAGS = ["throwOnFailure", "unref"] as const;
  * @throws `StepRetryError` with `INVALID_ARGUMENT` and the path of the first that is not.
  */
 export function hostOptions<T>(options: RunOptions<T>): HostOptions<T> {
+  checkObject(options);
   const { name, hash } = options;
   const read: Record<string, unknown> = { name, hash };
   for (const [key, methods] of Object.entries(METHODS)) {
@@ -73,6 +74,10 @@ export function hostOptions<T>(options: RunOptions<T>): HostOptions<T> {
   for (const key of FUNCTIONS) read[key] = ofType(options[key], "function", key, "must be a function");
   for (const key of FLAGS) read[key] = ofType(options[key], "boolean", key, "must be true or false");
   return read;
+}
+
+function checkObject(options: unknown): void {
+  if (typeof options !== "object" || options === null) throw refusal([], "must be an object");
 }
 
 function ofType(value: unknown, type: "function" | "boolean", key: string, demand: string): unknown {
