@@ -42,9 +42,12 @@ export class RetryBudget implements RetryBudgetLike {
 
   /** @throws `StepRetryError` with `INVALID_ARGUMENT` for a number out of its range, and for a floor that is less than one retry. */
   constructor(options: RetryBudgetOptions = {}) {
+    if (typeof options !== "object" || options === null) {
+      throw new StepRetryError("INVALID_ARGUMENT", "'options' must be an object", { path: ["options"] });
+    }
     const read = (key: keyof typeof NUMBERS): number => {
       const { standard, least, most, demand } = NUMBERS[key];
-      const number = options[key] ?? standard;
+      const number = options[key] === undefined ? standard : options[key];
       if (typeof number === "number" && number >= least && number <= most) return number;
       throw new StepRetryError("INVALID_ARGUMENT", `'${key}' must be ${demand}`, { path: [key] });
     };
