@@ -67,7 +67,7 @@ fn unknown_retry_keys(name: &str, step: &Value) -> Vec<Advice> {
     let unknown = entries.iter().filter(|(key, _)| known().all(|name| name != key));
     unknown
         .map(|(key, _)| {
-            let meant = keys::nearest(key, known());
+            let meant = keys::nearest(key, &mut known());
             let message = keys::unknown_key(&format!("step '{name}'"), key, "", meant, "retry");
             on_retry(codes::UNKNOWN_RETRY_KEY, name, key, message)
         })

@@ -1,9 +1,10 @@
 //! What only agent steps have: tools, schemas of answers, and a limit on refused ones.
 
+use super::context::Table;
 use super::step::Step;
 use super::{Context, mend};
 use crate::codes;
-use crate::keys::{self, Kind};
+use crate::keys::Kind;
 use crate::value::Outline;
 
 pub(super) fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
@@ -12,9 +13,7 @@ pub(super) fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
     else {
         return;
     };
-    let table = keys::VALIDATION_EXHAUSTION;
-    let code = codes::UNKNOWN_VALIDATION_EXHAUSTION_KEY;
-    cx.unknown_block_keys(step, &block, table, code, "validation_exhaustion");
+    cx.unknown_block_keys(step, &block, &Table::VALIDATION_EXHAUSTION);
     if let Some(field) = block.field("default_output")
         && block.value("mode") != Some(Outline::Text("default"))
     {
@@ -24,7 +23,7 @@ pub(super) fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
         );
         let mut finding = block.on_key(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message);
         finding.fixes.extend(mend::remove(&block, field));
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 
@@ -36,7 +35,7 @@ pub(super) fn dual_schema(cx: &mut Context<'_>, step: &Step<'_>) {
             step.name
         );
         let finding = step.block.on_key(codes::DUAL_SCHEMA_DECLARED, field, message);
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 
@@ -58,5 +57,5 @@ pub(super) fn tool_timeout_needs_tools(cx: &mut Context<'_>, step: &Step<'_>) {
     );
     let mut finding = step.block.on_key(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message);
     finding.fixes.extend(mend::remove(&step.block, field));
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }

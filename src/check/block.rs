@@ -122,12 +122,12 @@ impl<'t> Block<'t> {
     }
 
     /// A finding about the key of `field`.
-    pub(super) fn on_key(&self, code: Code, field: &Field<'_>, message: String) -> Finding {
+    pub(super) fn on_key(&self, code: Code, field: &Field<'_>, message: String) -> Box<Finding> {
         self.about(field, Finding::new(code, self.key_span(field), message))
     }
 
     /// A finding about the value of `field`.
-    pub(super) fn on_value(&self, code: Code, field: &Field<'_>, message: String) -> Finding {
+    pub(super) fn on_value(&self, code: Code, field: &Field<'_>, message: String) -> Box<Finding> {
         let mut finding = self.about(field, Finding::new(code, self.value_span(field), message));
         let value = field.entry.value;
         if let (true, Some(anchor)) = (self.tree.is_alias(value), self.tree.anchor(self.tree.resolve(value)))
@@ -141,7 +141,7 @@ impl<'t> Block<'t> {
     }
 
     /// A finding about `key`, which is not there, told at `span`.
-    pub(super) fn on_lack(&self, code: Code, key: &str, span: Span, message: String) -> Finding {
+    pub(super) fn on_lack(&self, code: Code, key: &str, span: Span, message: String) -> Box<Finding> {
         let mut finding = Finding::new(code, span, message);
         finding.key = Some(key.to_owned());
         finding.path = self.path.clone();
@@ -149,7 +149,7 @@ impl<'t> Block<'t> {
         finding
     }
 
-    fn about(&self, field: &Field<'_>, mut finding: Finding) -> Finding {
+    fn about(&self, field: &Field<'_>, mut finding: Box<Finding>) -> Box<Finding> {
         finding.key = Some(field.name.clone().into_owned());
         finding.path = self.path.clone();
         finding.path.push(PathItem::Key(field.name.clone().into_owned()));

@@ -17,6 +17,37 @@ const QUOTED: usize = 120;
 /// How deep a value is quoted in a message.
 const DEPTH: usize = 8;
 
+/// A table of keys, as far as it matters for a key that is not in it.
+pub(super) struct Table {
+    code: Code,
+    /// What its keys are keys of.
+    noun: &'static str,
+    names: fn() -> Vec<&'static str>,
+}
+
+impl Table {
+    pub(super) const WORKFLOW: Self =
+        Self { code: codes::UNKNOWN_WORKFLOW_KEY, noun: "workflow", names: || names(keys::WORKFLOW) };
+    pub(super) const STEP: Self = Self {
+        code: codes::UNKNOWN_STEP_KEY,
+        noun: "step",
+        names: || keys::STEP.iter().map(|row| row.key.name).collect(),
+    };
+    pub(super) const RETRY: Self =
+        Self { code: codes::UNKNOWN_RETRY_KEY, noun: "retry", names: || names(keys::RETRY) };
+    pub(super) const GATE: Self =
+        Self { code: codes::UNKNOWN_GATE_KEY, noun: "gate", names: || names(keys::GATE) };
+    pub(super) const VALIDATION_EXHAUSTION: Self = Self {
+        code: codes::UNKNOWN_VALIDATION_EXHAUSTION_KEY,
+        noun: "validation_exhaustion",
+        names: || names(keys::VALIDATION_EXHAUSTION),
+    };
+}
+
+fn names(table: &[Key]) -> Vec<&'static str> {
+    table.iter().map(|key| key.name).collect()
+}
+
 /// The file under check.
 pub(super) struct Context<'t> {
     pub(super) tree: &'t Tree<'t>,
@@ -28,8 +59,14 @@ pub(super) struct Context<'t> {
 
 impl<'t> Context<'t> {
     /// Takes a finding in.
-    pub(super) fn put(&mut self, finding: Finding) {
+    pub(super) fn put(&mut self, finding: Box<Finding>) {
         self.found.put(finding);
+    }
+
+    /// Takes a finding about `step` in.
+    pub(super) fn tell(&mut self, step: &Step<'_>, mut finding: Box<Finding>) {
+        finding.step = Some(step.name.clone());
+        self.put(finding);
     }
 
     /// ` (line N)` of a key.
@@ -83,21 +120,18 @@ impl<'t> Context<'t> {
 
     /// A key that nobody reads. It is renamed where `fits` says that its value would be right under
     /// the name that was probably meant.
-    #[allow(clippy::too_many_arguments, reason = "the forms of five tables of keys meet here")]
     pub(super) fn unknown_key(
         &self,
+        table: &Table,
         block: &Block<'_>,
         field: &Field<'_>,
-        code: Code,
         subject: &str,
-        noun: &str,
-        known: impl Iterator<Item = &'static str>,
-        fits: impl Fn(&'static str) -> bool,
-    ) -> Finding {
-        let meant = keys::nearest(&field.name, known);
+        fits: &dyn Fn(&str) -> bool,
+    ) -> Box<Finding> {
+        let meant = keys::nearest(&field.name, &mut (table.names)().into_iter());
         let at = self.line(block.key_span(field));
-        let message = keys::unknown_key(subject, &short(&field.name), &at, meant, noun);
-        let mut finding = block.on_key(code, field, message);
+        let message = keys::unknown_key(subject, &short(&field.name), &at, meant, table.noun);
+        let mut finding = block.on_key(table.code, field, message);
         finding.suggestion = meant.map(str::to_owned);
         if let Some(meant) = meant.filter(|meant| fits(meant)) {
             finding.fixes.extend(mend::rename_key(block, field, meant));
@@ -105,27 +139,20 @@ impl<'t> Context<'t> {
         finding
     }
 
-    /// The unknown keys of a block of `step` that has a plain table of keys.
-    pub(super) fn unknown_block_keys(
-        &mut self,
-        step: &Step<'_>,
-        block: &Block<'_>,
-        table: &'static [Key],
-        code: Code,
-        noun: &str,
-    ) {
+    /// The unknown keys of a block of `step` whose keys nothing else depends on.
+    pub(super) fn unknown_block_keys(&mut self, step: &Step<'_>, block: &Block<'_>, table: &Table) {
+        let known = (table.names)();
         for field in &block.fields {
-            if keys::find(table, &field.name).is_some() || self.found.full() {
+            if known.contains(&&*field.name) || self.found.full() {
                 continue;
             }
             let subject = format!("step '{}'", step.name);
-            let known = table.iter().map(|key| key.name);
             // Which of a gate's settings is dead depends on the others: renaming is safe for texts.
-            let fits = |meant: &'static str| {
+            let fits = |meant: &str| {
                 matches!(meant, "message" | "owner" | "resolution_messages" | "threshold" | "mode")
             };
-            let finding = self.unknown_key(block, field, code, &subject, noun, known, fits);
-            self.put(step.says(finding));
+            let finding = self.unknown_key(table, block, field, &subject, &fits);
+            self.tell(step, finding);
         }
     }
 
@@ -153,12 +180,12 @@ impl<'t> Context<'t> {
         }
         if !key.rule.words().is_empty() {
             let quiet = |word: &str| quiet(Some(Value::Text(word.to_owned())));
-            self.suggest_word(block, field, key.rule, &mut finding, quiet);
+            self.suggest_word(block, field, key.rule, &mut finding, &quiet);
         }
         if field.outline == Outline::Null && quiet(None) {
             finding.fixes.extend(mend::remove(block, field));
         }
-        self.put(step.says(finding));
+        self.tell(step, finding);
     }
 
     /// Suggests the word that was probably meant, and offers it where `fits` allows.
@@ -168,12 +195,12 @@ impl<'t> Context<'t> {
         field: &Field<'_>,
         rule: Rule,
         finding: &mut Finding,
-        fits: impl Fn(&str) -> bool,
+        fits: &dyn Fn(&str) -> bool,
     ) {
         let Outline::Text(text) = field.outline else { return };
         let words = rule.words();
         let same = words.iter().copied().find(|word| word.eq_ignore_ascii_case(text));
-        let Some(meant) = same.or_else(|| keys::nearest(text, words.iter().copied())) else { return };
+        let Some(meant) = same.or_else(|| keys::nearest(text, &mut words.iter().copied())) else { return };
         finding.suggestion = Some(meant.to_owned());
         let mending: Option<Mending> = fits(meant).then(|| mend::replace_word(block, field, meant)).flatten();
         finding.fixes.extend(mending);

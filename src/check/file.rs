@@ -1,7 +1,7 @@
 //! The file itself: its top-level keys, and its steps one after the other.
 
 use super::block::{Block, Field};
-use super::context::short;
+use super::context::{Table, short};
 use super::finding::Finding;
 use super::step::{self, Step, Workflow};
 use super::{Context, is_integer_like, mend, order};
@@ -111,9 +111,8 @@ fn unknown_keys(cx: &mut Context<'_>, root: &Block<'_>) {
             finding.fixes.extend(mend::rename_key(root, field, &format!("x-{rest}")));
             finding
         } else {
-            let known = keys::WORKFLOW.iter().map(|key| key.name);
-            let fits = |meant: &'static str| !matches!(meant, "steps" | "version" | "id");
-            cx.unknown_key(root, field, code, &subject, "workflow", known, fits)
+            let fits = |meant: &str| !matches!(meant, "steps" | "version" | "id");
+            cx.unknown_key(&Table::WORKFLOW, root, field, &subject, &fits)
         };
         cx.put(finding);
     }

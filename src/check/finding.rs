@@ -5,7 +5,7 @@ use crate::advice::PathItem;
 use crate::codes::{self, Code, Severity};
 use crate::workflow::{Places, Span};
 
-/// What a rule found.
+/// What a rule found. It is handed on in a box: rules are many, and each move of a large value is code.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) code: Code,
@@ -30,8 +30,8 @@ pub(super) struct Mending {
 }
 
 impl Finding {
-    pub(super) const fn new(code: Code, span: Span, message: String) -> Self {
-        Self {
+    pub(super) fn new(code: Code, span: Span, message: String) -> Box<Self> {
+        Box::new(Self {
             code,
             message,
             step: None,
@@ -42,7 +42,7 @@ impl Finding {
             suggestion: None,
             fixes: Vec::new(),
             lacks_in: None,
-        }
+        })
     }
 
     /// What it takes of the room there is: one place, and more where names are endless.
@@ -85,11 +85,11 @@ impl Finding {
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The loader's warnings, with those that refuse the file.
-    pub(super) warnings: Vec<Finding>,
+    pub(super) warnings: Vec<Box<Finding>>,
     /// What only an accepted file is warned of, after all other warnings.
-    pub(super) late_warnings: Vec<Finding>,
-    pub(super) errors: Vec<Finding>,
-    pub(super) advice: Vec<Finding>,
+    pub(super) late_warnings: Vec<Box<Finding>>,
+    pub(super) errors: Vec<Box<Finding>>,
+    pub(super) advice: Vec<Box<Finding>>,
     /// How many may still be taken in.
     room: usize,
 }
@@ -105,7 +105,7 @@ impl Findings {
     }
 
     /// Takes a finding in, after those of its group.
-    pub(super) fn put(&mut self, finding: Finding) {
+    pub(super) fn put(&mut self, finding: Box<Finding>) {
         if self.full() {
             return;
         }
@@ -125,7 +125,7 @@ impl Findings {
     }
 
     /// Puts errors before all others.
-    pub(super) fn put_first(&mut self, errors: Vec<Finding>) {
+    pub(super) fn put_first(&mut self, errors: Vec<Box<Finding>>) {
         self.errors.splice(0..0, errors);
     }
 
@@ -133,7 +133,7 @@ impl Findings {
     /// read, and what is said of the unreadable itself.
     pub(super) fn forget_unread(&mut self, unread: &[Span]) {
         let touches = |span: Span| unread.iter().any(|u| u.start <= span.end && span.start <= u.end);
-        let stands = |finding: &Finding| {
+        let stands = |finding: &Box<Finding>| {
             !finding.lacks_in.is_some_and(touches)
                 && !unread.iter().any(|u| u.start <= finding.span.start && finding.span.end <= u.end)
         };

@@ -1,6 +1,7 @@
 //! The gate block: how a person is asked, and what happens when nobody answers.
 
 use super::block::{Block, Field};
+use super::context::Table;
 use super::step::Step;
 use super::{Context, mend};
 use crate::codes;
@@ -14,12 +15,12 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
     let Some(field) = step.block.field("gate") else { return };
     if field.outline != Outline::Map {
         let message = keys::refusal(&step.name, "", "gate", Rule::Map) + &cx.step_at(step);
-        cx.put(step.says(step.block.on_value(codes::INVALID_VALUE, field, message)));
+        cx.tell(step, step.block.on_value(codes::INVALID_VALUE, field, message));
         return;
     }
     let Some(gate) = cx.enter(&step.block, field) else { return };
     empty_choices(cx, step, &gate);
-    cx.unknown_block_keys(step, &gate, keys::GATE, codes::UNKNOWN_GATE_KEY, "gate");
+    cx.unknown_block_keys(step, &gate, &Table::GATE);
     for key in ["timeout_seconds", "reminder_seconds", "reminder_max"] {
         let Some(row) = keys::find(keys::GATE, key) else { continue };
         // Whether a reminder is dead depends on both times.
@@ -44,7 +45,7 @@ fn empty_choices(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     if !gate.has("default_choice") {
         finding.fixes.extend(mend::remove(gate, field));
     }
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 fn on_expiry(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
@@ -59,8 +60,8 @@ fn on_expiry(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
         );
         let mut finding = gate.on_value(codes::INVALID_VALUE, field, message);
         let completes = |word: &str| word == "abort" || gate.has("default_choice");
-        cx.suggest_word(gate, field, Rule::OnExpiry, &mut finding, completes);
-        cx.put(step.says(finding));
+        cx.suggest_word(gate, field, Rule::OnExpiry, &mut finding, &completes);
+        cx.tell(step, finding);
         return;
     }
     let default = gate.value("default_choice");
@@ -72,7 +73,7 @@ fn on_expiry(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
         );
         let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
         finding.lacks_in = Some(gate.extent);
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 
@@ -94,12 +95,12 @@ fn default_choice(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     );
     let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
     if let Outline::Text(text) = field.outline
-        && let Some(meant) = keys::nearest(text, names.into_iter())
+        && let Some(meant) = keys::nearest(text, &mut names.into_iter())
     {
         finding.suggestion = Some(meant.to_owned());
         finding.fixes.extend(mend::replace_word(gate, field, meant));
     }
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 /// How many choices of a gate are looked through for the default one.
@@ -153,7 +154,7 @@ fn dead(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, gate: &Block<'
         );
         let mut finding = step.block.on_key(codes::DEAD_GATE_CONFIG, field, message);
         finding.fixes.extend(mend::remove(&step.block, field));
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
         return;
     }
     let settles = gate.value("on_expiry") == Some(Outline::Text("settle_default"));
@@ -188,5 +189,5 @@ fn dead_key(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>, field: &Fie
     if field.name != "on_expiry" || !gate.has("default_choice") {
         finding.fixes.extend(mend::remove(gate, field));
     }
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }

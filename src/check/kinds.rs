@@ -18,7 +18,7 @@ pub(super) fn refused_keys(cx: &mut Context<'_>, step: &Step<'_>) {
         if !is_needed(step, &field.name) {
             finding.fixes.extend(mend::remove(&step.block, field));
         }
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 
@@ -51,14 +51,14 @@ pub(super) fn on_outcome(cx: &mut Context<'_>, step: &Step<'_>) {
     if let Outline::List(0) = field.outline {
         let message =
             format!("Step '{}': 'on_outcome' must name at least one outcome{}", step.name, cx.step_at(step));
-        cx.put(step.says(step.block.on_value(codes::INVALID_VALUE, field, message)));
+        cx.tell(step, step.block.on_value(codes::INVALID_VALUE, field, message));
     } else if let Outline::List(_) = field.outline {
         for item in cx.items(field) {
             if !matches!(cx.tree.outline(item), Outline::Text(text) if Rule::OnOutcome.words().contains(&text))
             {
                 let mut finding = invalid_word(cx, step, field, Rule::OnOutcome, &cx.js_text(item));
                 finding.span = cx.tree.span(item);
-                cx.put(step.says(finding));
+                cx.tell(step, finding);
             }
         }
     } else {
@@ -91,9 +91,9 @@ pub(super) fn trust(cx: &mut Context<'_>, step: &Step<'_>) {
         finding.fixes.extend(mend::remove(&step.block, field));
     } else {
         // A gate may be dead under one word and alive under another.
-        cx.suggest_word(&step.block, field, Rule::Trust, &mut finding, |_| !step.block.has("gate"));
+        cx.suggest_word(&step.block, field, Rule::Trust, &mut finding, &|_| !step.block.has("gate"));
     }
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 pub(super) fn guard(cx: &mut Context<'_>, step: &Step<'_>) {
@@ -122,5 +122,5 @@ pub(super) fn idempotent_inert(cx: &mut Context<'_>, step: &Step<'_>, workflow: 
     if !on_timeout {
         finding.fixes.extend(mend::remove(&step.block, field));
     }
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }

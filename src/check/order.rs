@@ -24,7 +24,7 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
         {
             finding.fixes.extend(mend::replace_value(&step.block, field, &format!("[{name}]")));
         }
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
         return;
     }
     for (at, item) in cx.items(field).into_iter().enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
             Some((codes::SELF_DEPENDENCY, message, None))
         } else if !workflow.places.contains_key(name.as_str()) {
             let others = workflow.names.iter().copied().filter(|other| *other != step.name);
-            let meant = keys::nearest(&name, others.take(NEAR));
+            let meant = keys::nearest(&name, &mut others.take(NEAR));
             let hint =
                 meant.map_or("no step has that name".into(), |meant| format!("did you mean '{meant}'?"));
             let message =
@@ -54,7 +54,7 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
         if let Some(meant) = meant.filter(|meant| workflow.comes_before(meant, &step.name)) {
             finding.fixes.extend(mend::replace_item(&step.block, field, item, meant));
         }
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 
@@ -69,7 +69,7 @@ fn only_finalizers(cx: &mut Context<'_>, steps: &[&Step<'_>]) {
     if steps.iter().all(|step| step.kind == Some(Kind::Finalizer)) {
         let message = "Workflow has only finalizer steps — they run when others have ended, and there are none; add a step of another kind.";
         let finding = first.block.on_lack(codes::ONLY_FINALIZERS, "steps", first.name_span, message.into());
-        cx.put(first.says(finding));
+        cx.tell(first, finding);
     }
 }
 
@@ -89,7 +89,7 @@ fn cycles(cx: &mut Context<'_>, steps: &[&Step<'_>]) {
         if let Some(item) = items.find(|item| cx.tree.outline(*item) == Outline::Text(next)) {
             finding.span = cx.tree.span(item);
         }
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 

@@ -89,7 +89,7 @@ impl Report {
 }
 
 /// A YAML error or a limit as a finding, with its place in the text.
-pub(super) fn broken(problem: Problem, places: &Places<'_>) -> Finding {
+pub(super) fn broken(problem: Problem, places: &Places<'_>) -> Box<Finding> {
     let at = places.position(problem.span.start);
     let message = match problem.code {
         codes::YAML_PARSE_ERROR => {

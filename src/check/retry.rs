@@ -1,6 +1,7 @@
 //! The retry block: its keys and values, the rules that look across them, and advice on limits.
 
 use super::block::{Block, Field};
+use super::context::Table;
 use super::finding::{Finding, Mending};
 use super::step::{Step, Workflow};
 use super::{Context, mend};
@@ -24,7 +25,7 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workfl
         let message = keys::refusal(&step.name, "", "retry", Rule::Map) + &cx.step_at(step);
         let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
         finding.fixes.extend(attempts_alone(step, field));
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
         return;
     }
     let Some(retry) = cx.enter(&step.block, field) else { return };
@@ -33,7 +34,7 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workfl
         ["backoff", "max_attempts", "base_delay_ms", "max_delay_ms", "on_timeout", "total_timeout_seconds"]
     {
         let Some(row) = keys::find(keys::RETRY, key) else { continue };
-        let quiet = |value| stays_quiet(step, |limits| set(limits, &["retry", key], value));
+        let quiet = |value| stays_quiet(step, &["retry", key], value);
         cx.value(step, &retry, "retry.", row, &quiet);
     }
     on_timeout_needs_idempotent(cx, step, &retry, workflow);
@@ -52,18 +53,17 @@ fn attempts_alone(step: &Step<'_>, field: &Field<'_>) -> Option<Mending> {
 
 fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {
     for field in &retry.fields {
-        let known = keys::RETRY.iter().map(|key| key.name);
-        if known.clone().any(|name| name == field.name) || cx.found.full() {
+        if keys::find(keys::RETRY, &field.name).is_some() || cx.found.full() {
             continue;
         }
         let subject = format!("step '{}'", step.name);
-        let fits = |meant: &'static str| {
+        let fits = |meant: &str| {
             let takes = keys::find(keys::RETRY, meant).is_some_and(|row| row.rule.accepts(field.outline));
             let value = super::step::shallow(field.outline);
-            takes && stays_quiet(step, |limits| set(limits, &["retry", meant], Some(value)))
+            takes && stays_quiet(step, &["retry", meant], Some(value))
         };
-        let finding = cx.unknown_key(retry, field, codes::UNKNOWN_RETRY_KEY, &subject, "retry", known, fits);
-        cx.put(step.says(finding));
+        let finding = cx.unknown_key(&Table::RETRY, retry, field, &subject, &fits);
+        cx.tell(step, finding);
     }
 }
 
@@ -85,7 +85,7 @@ fn on_timeout_needs_idempotent(
         finding.fixes.extend(attest(step));
     }
     finding.fixes.extend(drop_on_timeout(retry, field));
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 fn attest(step: &Step<'_>) -> Option<Mending> {
@@ -118,7 +118,7 @@ fn inert(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, retry: &Block
         None => step.block.on_key(code, field, message),
     };
     finding.fixes.extend(mend::remove(&step.block, field));
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 const fn inert_code(has_total: bool) -> Code {
@@ -142,13 +142,13 @@ fn limits(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {
     }
     for advice in told {
         if let Some(finding) = placed(step, retry, &limits, advice) {
-            cx.put(finding);
+            cx.tell(step, finding);
         }
     }
 }
 
 /// The advice at its place in the file, with its mendings.
-fn placed(step: &Step<'_>, retry: &Block<'_>, limits: &Value, advice: Advice) -> Option<Finding> {
+fn placed(step: &Step<'_>, retry: &Block<'_>, limits: &Value, advice: Advice) -> Option<Box<Finding>> {
     let code = Code { name: advice.code, severity: advice.severity };
     let finding = match advice.path.as_slice() {
         [_, PathItem::Key(key)] => {
@@ -166,7 +166,7 @@ fn placed(step: &Step<'_>, retry: &Block<'_>, limits: &Value, advice: Advice) ->
             finding
         }
     };
-    Some(step.says(finding))
+    Some(finding)
 }
 
 fn mendings(
@@ -180,15 +180,14 @@ fn mendings(
         codes::TOTAL_TIMEOUT_BELOW_ATTEMPT
         | codes::TOTAL_ALLOWS_FEWER_ATTEMPTS
         | codes::WAIT_EXCEEDS_TOTAL => whole_schedule(step, limits).and_then(|seconds| {
-            let fits = stays_quiet(step, |limits| {
-                set(limits, &["retry", "total_timeout_seconds"], Some(Value::Number(seconds)));
-            });
+            let value = Some(Value::Number(seconds));
+            let fits = stays_quiet(step, &["retry", "total_timeout_seconds"], value);
             fits.then(|| mend::replace_value(retry, field, &number::to_text(seconds)))?
         }),
         codes::ON_TIMEOUT_SINGLE_ATTEMPT => return drop_on_timeout(retry, field).into_iter().collect(),
         _ => None,
     };
-    let droppable = stays_quiet(step, |limits| set(limits, &["retry", &field.name], None));
+    let droppable = stays_quiet(step, &["retry", &field.name], None);
     raised.into_iter().chain(droppable.then(|| mend::remove(retry, field)).flatten()).collect()
 }
 
@@ -209,16 +208,17 @@ fn declare_timeout(step: &Step<'_>, retry: &Block<'_>, field: &Field<'_>) -> Opt
     let attempts = retry.number("max_attempts").unwrap_or(1.0).max(1.0);
     let share = retry.number("total_timeout_seconds").map(|total| (total / attempts).floor().max(1.0));
     let seconds = share.unwrap_or(f64::INFINITY).min(keys::DEFAULT_TIMEOUT_SECONDS);
-    let fits = stays_quiet(step, |limits| set(limits, &["timeout_seconds"], Some(Value::Number(seconds))));
+    let fits = stays_quiet(step, &["timeout_seconds"], Some(Value::Number(seconds)));
     fits.then(|| mend::insert_before(&step.block, field, "timeout_seconds", &number::to_text(seconds)))?
 }
 
-/// Whether the step's limits bring no advice and no refusal after `change` that they do not bring
-/// now. Advice beyond the reference only counts where the limits can be used now.
-pub(super) fn stays_quiet(step: &Step<'_>, change: impl FnOnce(&mut Value)) -> bool {
+/// Whether the step's limits, with `value` at `path` (without one, with nothing there), bring no advice
+/// and no refusal that they do not bring now. Advice beyond the reference only counts where the limits
+/// can be used now.
+pub(super) fn stays_quiet(step: &Step<'_>, path: &[&str], value: Option<Value>) -> bool {
     let before = step.limits();
     let mut after = before.clone();
-    change(&mut after);
+    set(&mut after, path, value);
     let usable = StepLimits::read(&step.name, &before).is_ok() && step.kind == Some(Kind::Auto);
     let told = |limits: &Value| {
         let mut codes: Vec<_> = advice::advice(&step.name, limits)
@@ -245,7 +245,7 @@ fn asks_without_attest(limits: &Value) -> bool {
 }
 
 /// Puts `value` at `path` of `limits`, in the place of what is there; without a value the key goes.
-pub(super) fn set(limits: &mut Value, path: &[&str], value: Option<Value>) {
+fn set(limits: &mut Value, path: &[&str], value: Option<Value>) {
     let (Value::Map(entries), Some((key, rest))) = (limits, path.split_first()) else { return };
     let place = entries.iter_mut().find(|(name, _)| name == key);
     match (place, value) {

@@ -1,6 +1,7 @@
 //! One step: its name, its kind, and every key by the order of the reference.
 
 use super::block::{Block, Field};
+use super::context::Table;
 use super::finding::Finding;
 use super::{Context, agent, gate, kinds, order, retry};
 use crate::codes::{self, Code};
@@ -72,12 +73,6 @@ impl<'t> Step<'t> {
         }
         Value::Map(limits)
     }
-
-    /// Puts the step's name to a finding.
-    pub(super) fn says(&self, mut finding: Finding) -> Finding {
-        finding.step = Some(self.name.clone());
-        finding
-    }
 }
 
 /// A scalar as it is; of a collection only what it is.
@@ -148,12 +143,9 @@ fn unknown_keys(cx: &mut Context<'_>, step: &Step<'_>) {
             );
             step.block.on_key(codes::UNKNOWN_STEP_KEY, field, message)
         } else {
-            let known = keys::STEP.iter().map(|row| row.key.name);
-            cx.unknown_key(&step.block, field, codes::UNKNOWN_STEP_KEY, &subject, "step", known, |meant| {
-                fits_step(step, meant, field)
-            })
+            cx.unknown_key(&Table::STEP, &step.block, field, &subject, &|meant| fits_step(step, meant, field))
         };
-        cx.put(step.says(finding));
+        cx.tell(step, finding);
     }
 }
 
@@ -164,7 +156,7 @@ fn fits_step(step: &Step<'_>, name: &str, field: &Field<'_>) -> bool {
     let Some(row) = keys::find_step_key(name) else { return false };
     let alone = !CHANGES_MORE.contains(&name) || (name == "retry" && is_sound_retry(step, field));
     let takes = row.key.rule.accepts(field.outline) && row.key.rule != Rule::StepNames;
-    let stays_quiet = |value| retry::stays_quiet(step, |limits| retry::set(limits, &[name], Some(value)));
+    let stays_quiet = |value| retry::stays_quiet(step, &[name], Some(value));
     let quiet = match (name, step.block.under(field)) {
         ("retry", Some(block)) => stays_quiet(shallow_block(&block)),
         ("timeout_seconds", _) => stays_quiet(shallow(field.outline)),
@@ -200,7 +192,7 @@ fn name(cx: &mut Context<'_>, step: &Step<'_>) {
 fn on_name(cx: &mut Context<'_>, step: &Step<'_>, code: Code, message: String) {
     let mut finding = Finding::new(code, step.name_span, message);
     finding.path = step.block.path.clone();
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 fn required(cx: &mut Context<'_>, step: &Step<'_>) {
@@ -218,8 +210,8 @@ fn required(cx: &mut Context<'_>, step: &Step<'_>) {
             cx.step_at(step)
         );
         let mut finding = step.block.on_value(codes::INVALID_EXECUTION, field, message);
-        cx.suggest_word(&step.block, field, Rule::Execution, &mut finding, |_| true);
-        cx.put(step.says(finding));
+        cx.suggest_word(&step.block, field, Rule::Execution, &mut finding, &|_| true);
+        cx.tell(step, finding);
     }
 }
 
@@ -227,7 +219,7 @@ fn required(cx: &mut Context<'_>, step: &Step<'_>) {
 pub(super) fn missing(cx: &mut Context<'_>, step: &Step<'_>, code: Code, key: &str, what: &str) {
     let message = format!("Step '{}': {what}{}", step.name, cx.step_at(step));
     let finding = step.block.on_lack(code, key, step.name_span, message);
-    cx.put(step.says(finding));
+    cx.tell(step, finding);
 }
 
 /// Checks a key that takes one of a few words.
@@ -238,8 +230,8 @@ pub(super) fn words(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
         return;
     }
     let mut finding = invalid_word(cx, step, field, row.key.rule, &cx.js_text(field.entry.value));
-    cx.suggest_word(&step.block, field, row.key.rule, &mut finding, |_| true);
-    cx.put(step.says(finding));
+    cx.suggest_word(&step.block, field, row.key.rule, &mut finding, &|_| true);
+    cx.tell(step, finding);
 }
 
 pub(super) fn invalid_word(
@@ -248,7 +240,7 @@ pub(super) fn invalid_word(
     field: &Field<'_>,
     rule: Rule,
     value: &str,
-) -> Finding {
+) -> Box<Finding> {
     let message = format!(
         "Step '{}': invalid {} value '{value}'; {}{}",
         step.name,
@@ -262,8 +254,6 @@ pub(super) fn invalid_word(
 /// Checks the value of a key of the step against its row.
 fn value(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
     let Some(row) = keys::find_step_key(key) else { return };
-    let quiet = |value| {
-        key != "timeout_seconds" || retry::stays_quiet(step, |limits| retry::set(limits, &[key], value))
-    };
+    let quiet = |value| key != "timeout_seconds" || retry::stays_quiet(step, &[key], value);
     cx.value(step, &step.block, "", &row.key, &quiet);
 }

@@ -2,7 +2,7 @@
 
 /// The word nearest to `word`, the earliest where several are: near enough to be meant is one
 /// change in a word of up to two UTF-16 units, two in a longer one.
-pub fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+pub fn nearest<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> Option<&'k str> {
     let length = word.encode_utf16().count();
     let reach = 2.min(length / 3 + 1);
     let mut best: Option<(usize, &str)> = None;
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn near_enough_depends_on_the_length_and_ties_go_to_the_earlier() {
-        let near = |word| nearest(word, ["max_attempts", "backoff", "cat", "car", "on"].into_iter());
+        let near = |word| nearest(word, &mut ["max_attempts", "backoff", "cat", "car", "on"].into_iter());
         assert_eq!(near("max_attempt"), Some("max_attempts"));
         assert_eq!(near("max_attmepts"), Some("max_attempts"));
         assert_eq!(near("maximum_attempts"), None);
