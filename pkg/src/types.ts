@@ -679,6 +679,11 @@ export type FetchResponse = typeof globalThis extends { Response: { prototype: i
 
 /** Options of `fetchAttempt`. */
 export interface FetchAttemptOptions {
+  /**
+   * Whether the whole body of a good answer is read within the attempt, so that a connection that breaks
+   * in it, or a body that takes too long, fails the attempt. Default `false`: the attempt ends with the headers.
+   */
+  readBody?: boolean | undefined;
   /** Whether the body of an answer that is a failure is kept readable, on the error's `response`. Default `false`. */
   keepBody?: boolean | undefined;
   /** What sends the request. Default: the platform's `fetch`. */

@@ -110,6 +110,19 @@ test("a network that cannot be reached may be tried again; a write that may have
   }
 });
 
+test("readBody: a connection that breaks in the body fails the attempt, and the body is the caller's all the same", async () => {
+  const broken = (response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write("half");
+    setTimeout(() => response.destroy(), 5);
+  };
+  serve(broken, answer(200, {}, "whole"));
+  const { value, record } = await runStep(STEP, fetchAttempt(url, undefined, { readBody: true }));
+  assert.deepEqual([record.attempts[0].error.code, await value.text()], ["NETWORK_UNREACHABLE", "whole"]);
+  serve(answer(204, {}, ""));
+  assert.equal((await runStep(STEP, fetchAttempt(url, undefined, { readBody: true }))).value.status, 204);
+});
+
 test("a request that hangs ends with its attempt, and is no network failure", async () => {
   const gone = [];
   serve((response) => response.on("close", () => gone.push("closed")));

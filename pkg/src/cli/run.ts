@@ -5,14 +5,13 @@
  */
 
 import { writeFile } from "node:fs/promises";
-import { runStep, validate } from "../index.js";
+import { inspect, runStep, validate } from "../index.js";
 import type { StepLimits, StepResult } from "../types.js";
 import { readArguments } from "./arguments.js";
 import { EXIT, Refusal, signalExitCode, WrongUsage } from "./exit.js";
 import { readWorkflow } from "./files.js";
 import { untilInterrupted } from "./interrupts.js";
 import { printEvent } from "./progress.js";
-import { inspect } from "./record-text.js";
 import { findStep, limitsOf } from "./steps.js";
 import type { Terminal } from "./terminal.js";
 import { closingLines, isLoaderError } from "./verdict.js";
@@ -110,7 +109,7 @@ function printRecord(result: StepResult, json: boolean, recordTo: "out" | "err",
     return;
   }
   terminal.err("");
-  for (const line of inspect(result.record)) terminal[recordTo](line);
+  for (const line of inspect(result.record).split("\n")) terminal[recordTo](line);
   if (result.error !== undefined) terminal[recordTo](`${result.error.code}: ${result.error.message}`);
 }
 

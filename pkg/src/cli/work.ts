@@ -46,7 +46,7 @@ export function workOf({ get, command, retryOn, grace }: WorkSettings, terminal:
 }
 
 function getting(url: URL): Work {
-  return { attempt: (context) => httpGet(url, context), failedExitCode: () => EXIT.failed, recordTo: "out" };
+  return { attempt: httpGet(url), failedExitCode: () => EXIT.failed, recordTo: "out" };
 }
 
 function starting(program: Program): Work {

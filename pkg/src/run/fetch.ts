@@ -63,6 +63,8 @@ export function fetchAttempt(
     let answer: Response;
     try {
       answer = await send(copy as Request, { signal });
+      // Read on the side, the answer keeps it for the caller.
+      if (answer.ok && options.readBody === true) await answer.clone().arrayBuffer();
     } catch (thrown) {
       // An attempt that was stopped is nobody's failure.
       throw signal.aborted ? thrown : new FetchError(unreachable(prepared, thrown), { cause: thrown });
