@@ -85,11 +85,11 @@ impl Finding {
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The loader's warnings, with those that refuse the file.
-    pub(super) warnings: Vec<Box<Finding>>,
+    pub(super) warnings: Vec<Finding>,
     /// What only an accepted file is warned of, after all other warnings.
-    pub(super) late_warnings: Vec<Box<Finding>>,
-    pub(super) errors: Vec<Box<Finding>>,
-    pub(super) advice: Vec<Box<Finding>>,
+    pub(super) late_warnings: Vec<Finding>,
+    pub(super) errors: Vec<Finding>,
+    pub(super) advice: Vec<Finding>,
     /// How many may still be taken in.
     room: usize,
 }
@@ -117,15 +117,15 @@ impl Findings {
             _ if finding.code == codes::RETRY_NO_TIMEOUT => &mut self.late_warnings,
             _ => &mut self.warnings,
         };
-        group.push(finding);
+        group.push(*finding);
         if self.full() {
             let message = "there is more to say; mend these first".into();
-            self.errors.push(Finding::new(codes::LIMIT_DIAGNOSTICS, Span::at(0), message));
+            self.errors.push(*Finding::new(codes::LIMIT_DIAGNOSTICS, Span::at(0), message));
         }
     }
 
     /// Puts errors before all others.
-    pub(super) fn put_first(&mut self, errors: Vec<Box<Finding>>) {
+    pub(super) fn put_first(&mut self, errors: Vec<Finding>) {
         self.errors.splice(0..0, errors);
     }
 
@@ -133,7 +133,7 @@ impl Findings {
     /// read, and what is said of the unreadable itself.
     pub(super) fn forget_unread(&mut self, unread: &[Span]) {
         let touches = |span: Span| unread.iter().any(|u| u.start <= span.end && span.start <= u.end);
-        let stands = |finding: &Box<Finding>| {
+        let stands = |finding: &Finding| {
             !finding.lacks_in.is_some_and(touches)
                 && !unread.iter().any(|u| u.start <= finding.span.start && finding.span.end <= u.end)
         };
