@@ -188,6 +188,10 @@ fn trap_87_a_snapshot_is_versioned_and_each_field_is_checked() {
         invalid("'snapshot.step' is refused: Step 'step': 'retry.max_attempts' must be a positive integer")
     );
     assert_eq!(
+        refusal(|snapshot| drop(snapshot["options"].as_object_mut().unwrap().remove("seed"))),
+        invalid("'snapshot.options.seed' is missing")
+    );
+    assert_eq!(
         refusal(|snapshot| drop(snapshot.as_object_mut().unwrap().remove("waitMs"))),
         invalid("'snapshot.waitMs' is missing")
     );

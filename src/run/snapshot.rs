@@ -41,11 +41,23 @@ impl StepRun {
     pub fn restore(snapshot: &Value) -> Result<Self, Misuse> {
         let from = Arguments::new(INVALID, "snapshot", snapshot)?;
         check_version(&from)?;
-        let options = codec::read(RunOptions::default(), from.required("options", from.map("options")?)?)?;
+        let options = read_options(&from)?;
         let limits = StepLimits::read(&options.name, from.required("step", from.value("step"))?)
             .map_err(|refusal| from.refuse("step", &format!("is refused: {}", refusal.message)))?;
         codec::read(Self::new(limits, options), from)
     }
+}
+
+/// The options, all of them: what a caller may leave out, a snapshot may not.
+fn read_options(from: &Arguments<'_>) -> Result<RunOptions, Misuse> {
+    let mut options = codec::read(RunOptions::default(), from.required("options", from.map("options")?)?)?;
+    let given = from.required("options", from.map("options")?)?;
+    if let Value::Map(written) = codec::write(&mut options) {
+        for (key, _) in written {
+            given.required(&key, given.value(&key))?;
+        }
+    }
+    Ok(options)
 }
 
 fn check_version(from: &Arguments<'_>) -> Result<(), Misuse> {
