@@ -146,6 +146,14 @@ impl Codec<'_> {
         self.any_number(key, field, Absent::Preset);
     }
 
+    /// A whole number, 1 or more.
+    pub(crate) fn preset_size(&mut self, key: &str, field: &mut usize) {
+        let held = Some((*field as u64).into());
+        if let Some(value) = self.exchange(key, held, Kind::Whole(1), Absent::Preset).flatten() {
+            *field = usize::try_from(value.to_count()).unwrap_or(usize::MAX);
+        }
+    }
+
     pub(crate) fn preset_flag(&mut self, key: &str, field: &mut bool) {
         self.any_flag(key, field, Absent::Preset);
     }

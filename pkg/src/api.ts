@@ -36,7 +36,7 @@ export function validate(source: string | Uint8Array, options?: ValidateOptions)
   }
   const strict = flag(options, "strict");
   const recover = flag(options, "recover");
-  return call((border) => border.validate(writeSource(border, source), strict, recover));
+  return call((border) => border.validate(writeSource(border, source), strict, recover, options?.limits));
 }
 
 /**
@@ -87,7 +87,7 @@ export function version(): Version {
   return { version: PACKAGE_VERSION, commit: PACKAGE_COMMIT === "" ? null : PACKAGE_COMMIT };
 }
 
-function flag(options: ValidateOptions | undefined, name: keyof ValidateOptions): boolean {
+function flag(options: ValidateOptions | undefined, name: "strict" | "recover"): boolean {
   const value: unknown = options?.[name];
   if (value === undefined || typeof value === "boolean") return value === true;
   throw new StepRetryError("INVALID_ARGUMENT", `'${name}' must be true or false`, { path: [name] });

@@ -57,7 +57,7 @@ export interface Border {
   /** Where `byteLength` bytes of text can be written, until the next call. */
   textBuffer(byteLength: number): number;
   /** Checks the first `byteLength` bytes of the text buffer. */
-  validate(byteLength: number, strict: boolean, recover: boolean): Report;
+  validate(byteLength: number, strict: boolean, recover: boolean, limits: unknown): Report;
   plan(step: unknown, options: unknown): Plan;
   planRows(step: unknown, options: unknown): PlanRow[];
   delays(step: unknown, count: number): Float64Array;

@@ -64,6 +64,22 @@ export interface ValidateOptions {
    * Default `false`: a YAML error is then the only diagnostic.
    */
   recover?: boolean | undefined;
+  /** How much is looked at. What goes beyond is told by a diagnostic whose code begins with `LIMIT_`. */
+  limits?: ValidateLimits | undefined;
+}
+
+/** How much of a file is looked at; each a whole number, 1 or more. */
+export interface ValidateLimits {
+  /** The longest text, in bytes of UTF-8. Default 16777216. */
+  bytes?: number | undefined;
+  /** The deepest nesting of mappings and lists, at most 255. Default 255. */
+  nesting?: number | undefined;
+  /** How many steps are looked at. Default 100000. */
+  steps?: number | undefined;
+  /** How many entries may be reached through aliases and merges, each time they are. Default 1000000. */
+  aliasEntries?: number | undefined;
+  /** How many errors and warnings are told. Default 10000. */
+  diagnostics?: number | undefined;
 }
 
 /**

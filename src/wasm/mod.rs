@@ -42,11 +42,12 @@ pub fn text_buffer(bytes: usize) -> *const u8 {
 
 /// Checks the first `bytes` bytes of the text buffer.
 #[wasm_bindgen]
-pub fn validate(bytes: usize, strict: bool, recover: bool) -> Result<JsValue, JsValue> {
+pub fn validate(bytes: usize, strict: bool, recover: bool, limits: &JsValue) -> Result<JsValue, JsValue> {
+    let limits = check::Limits::read(&options(limits)?).map_err(|misuse| thrown(&misuse))?;
     TEXT.with_borrow(|text| {
         let source = text.get(..bytes).and_then(|bytes| std::str::from_utf8(bytes).ok());
         let source = source.ok_or_else(|| thrown(&Misuse::new("NOT_UTF8", "the source is not UTF-8")))?;
-        let options = check::Options { strict, recover, ..check::Options::default() };
+        let options = check::Options { strict, recover, limits };
         to_js(&check::check(source, &options))
     })
 }

@@ -15,7 +15,10 @@ pub(crate) use rank::by_rank;
 pub use reader::Problem;
 pub use tree::{Children, Entry, NodeId, Tree};
 
+use crate::argument::{Arguments, Misuse};
+use crate::codec::{self, Codec, Fields};
 use crate::codes;
+use crate::value::Value;
 
 /// How much of a text is looked at. What goes beyond is reported under a `LIMIT_…` code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +38,26 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { bytes: 16 << 20, nesting: 255, steps: 100_000, alias_visits: 1_000_000, diagnostics: 10_000 }
+    }
+}
+
+impl Limits {
+    /// Reads limits by their public names; one that is not said keeps its default.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` with the path of the first that is no whole number of 1 or more.
+    pub fn read(limits: &Value) -> Result<Self, Misuse> {
+        codec::read(Self::default(), Arguments::new("INVALID_ARGUMENT", "limits", limits)?)
+    }
+}
+
+impl Fields for Limits {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        codec.preset_size("bytes", &mut self.bytes);
+        codec.preset_size("nesting", &mut self.nesting);
+        codec.preset_size("steps", &mut self.steps);
+        codec.preset_size("aliasEntries", &mut self.alias_visits);
+        codec.preset_size("diagnostics", &mut self.diagnostics);
     }
 }
 
