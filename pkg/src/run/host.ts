@@ -23,27 +23,27 @@ export class Host<T> {
   fault: StepRetryError | undefined;
   readonly options: HostOptions<T>;
 
-  readonly #handler: (context: AttemptContext) => T | PromiseLike<T>;
-  readonly #clock: HostOptions<T>["clock"];
-  readonly #origin: number;
-  readonly #step: string;
-  readonly #run: number;
+  private readonly handler: (context: AttemptContext) => T | PromiseLike<T>;
+  private readonly clock: HostOptions<T>["clock"];
+  private readonly origin: number;
+  private readonly step: string;
+  private readonly run: number;
   /** The attempt that runs, or has run last. */
-  #current: Attempt<T> | undefined;
+  private current: Attempt<T> | undefined;
   /** What the last attempt threw, where it counted as failed. */
-  #lastThrown: { value: unknown } | undefined;
-  #gaveUp: { reason: unknown } | undefined;
-  #reading = 0;
-  #wake: (() => void) | undefined;
-  #sleeper: AbortController | undefined;
+  private lastThrown: { value: unknown } | undefined;
+  private gaveUp: { reason: unknown } | undefined;
+  private reading = 0;
+  private wake: (() => void) | undefined;
+  private sleeper: AbortController | undefined;
 
   constructor(handler: (context: AttemptContext) => T | PromiseLike<T>, options: HostOptions<T>) {
-    this.#handler = handler;
+    this.handler = handler;
     this.options = options;
-    this.#step = options.name ?? "step";
-    this.#run = ++runs;
-    this.#clock = options.clock ?? (options.unref === true ? patientTimers : undefined);
-    this.#origin = this.#read() ?? 0;
+    this.step = options.name ?? "step";
+    this.run = ++runs;
+    this.clock = options.clock ?? (options.unref === true ? patientTimers : undefined);
+    this.origin = this.read() ?? 0;
   }
 
   // ---- For the caller's side ----
@@ -51,7 +51,7 @@ export class Host<T> {
   /** Listens to the caller's signal until `run` has settled. */
   async within<R>(run: Promise<R>): Promise<R> {
     const { signal } = this.options;
-    const cancel = () => this.#giveUp(signal?.reason);
+    const cancel = () => this.giveUp(signal?.reason);
     signal?.addEventListener("abort", cancel);
     try {
       return await run;
@@ -63,36 +63,36 @@ export class Host<T> {
   /** The caller's own values, which never went through the machine. */
   whatCame(outcome: StepRecord["outcome"]): { value?: T; cause?: unknown } {
     if (outcome === "succeeded") {
-      quietly(() => this.options.retryBudget?.succeeded(this.#origin + this.now()));
-      return { value: this.#current?.value as T };
+      quietly(() => this.options.retryBudget?.succeeded(this.origin + this.now()));
+      return { value: this.current?.value as T };
     }
-    if (outcome === "aborted" && this.#gaveUp !== undefined) return { cause: this.#gaveUp.reason };
-    return this.#lastThrown === undefined ? {} : { cause: this.#lastThrown.value };
+    if (outcome === "aborted" && this.gaveUp !== undefined) return { cause: this.gaveUp.reason };
+    return this.lastThrown === undefined ? {} : { cause: this.lastThrown.value };
   }
 
   /** What `throwOnFailure` rejects with: the signal's own reason, where the caller has given up. */
   rejection(error: StepErrorLike): unknown {
-    const reason = error.record.outcome === "aborted" ? this.#gaveUp?.reason : undefined;
+    const reason = error.record.outcome === "aborted" ? this.gaveUp?.reason : undefined;
     return reason === undefined ? error : reason;
   }
 
   // ---- For the driver ----
 
   now(): number {
-    const reading = (this.#read() ?? this.#origin) - this.#origin;
-    if (reading > this.#reading) this.#reading = Math.min(reading, Number.MAX_VALUE);
-    return this.#reading;
+    const reading = (this.read() ?? this.origin) - this.origin;
+    if (reading > this.reading) this.reading = Math.min(reading, Number.MAX_VALUE);
+    return this.reading;
   }
 
   cancelled(): boolean {
     const { signal } = this.options;
-    if (signal?.aborted === true) this.#giveUp(signal.reason);
-    return this.#gaveUp !== undefined;
+    if (signal?.aborted === true) this.giveUp(signal.reason);
+    return this.gaveUp !== undefined;
   }
 
   reason(): string | undefined {
-    if (this.#gaveUp === undefined) return this.#current?.skipMessage;
-    return this.#gaveUp.reason === undefined ? undefined : words(this.#gaveUp.reason);
+    if (this.gaveUp === undefined) return this.current?.skipMessage;
+    return this.gaveUp.reason === undefined ? undefined : words(this.gaveUp.reason);
   }
 
   attempt(
@@ -107,68 +107,68 @@ export class Host<T> {
         attempt,
         maxAttempts,
         timeoutMs: timeoutMs ?? null,
-        ...(clippedToMs !== undefined && { clippedToMs }),
+        clippedToMs,
         remainingMs: remainingMs ?? null,
       },
-      (late) => this.#late(late),
+      (late) => this.late(late),
     );
-    this.#current = current;
-    this.#lastThrown = undefined;
+    this.current = current;
+    this.lastThrown = undefined;
     // The listener that was told of this attempt may have given up.
-    if (this.cancelled()) current.stop(this.#gaveUp?.reason);
-    else current.start(this.#handler);
+    if (this.cancelled()) current.stop(this.gaveUp?.reason);
+    else current.start(this.handler);
     return current.ended;
   }
 
   stop(limitMs: number): void {
-    const reason = new Error(`Step '${this.#step}' timed out after ${limitMs}ms`);
+    const reason = new Error(`Step '${this.step}' timed out after ${limitMs}ms`);
     reason.name = "TimeoutError";
-    this.#lastThrown = undefined;
-    this.#current?.overrule(reason);
+    this.lastThrown = undefined;
+    this.current?.overrule(reason);
   }
 
   failure(): unknown {
-    const value = this.#current?.thrown;
-    this.#lastThrown = { value };
+    const value = this.current?.thrown;
+    this.lastThrown = { value };
     return classified(value, this.options.classify);
   }
 
   output(): string | undefined {
-    return this.options.hash === true ? outputJson(this.#current?.value) : undefined;
+    return this.options.hash === true ? outputJson(this.current?.value) : undefined;
   }
 
   cost(): number | undefined {
-    return this.#current?.cost;
+    return this.current?.cost;
   }
 
   permit(): boolean {
-    return quietly(() => this.options.retryBudget?.take(this.#origin + this.now())) !== false;
+    return quietly(() => this.options.retryBudget?.take(this.origin + this.now())) !== false;
   }
 
   cancellation(): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = resolve;
-      if (this.#gaveUp !== undefined) resolve();
+      this.wake = resolve;
+      if (this.gaveUp !== undefined) resolve();
     });
   }
 
   rest(): void {
-    this.#wake?.();
-    this.#wake = undefined;
-    this.#sleeper?.abort();
-    this.#sleeper = undefined;
+    this.wake?.();
+    this.wake = undefined;
+    this.sleeper?.abort();
+    this.sleeper = undefined;
   }
 
   sleep(ms: number): Promise<void> | undefined {
-    const clock = this.#clock;
+    const clock = this.clock;
     if (clock === undefined) return undefined;
     const sleeper = new AbortController();
     const { signal } = sleeper;
-    this.#sleeper = sleeper;
+    this.sleeper = sleeper;
     return new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
       const failed = (cause: unknown) => {
-        if (!signal.aborted) this.#blame(`clock.sleep() failed: ${words(cause)}`, cause);
+        if (!signal.aborted) this.blame(`clock.sleep() failed: ${words(cause)}`, cause);
         resolve();
       };
       try {
@@ -188,38 +188,38 @@ export class Host<T> {
   }
 
   emit(event: RunEvent): void {
-    event.run = this.#run;
+    event.run = this.run;
     quietly(() => this.options.onEvent?.(event));
   }
 
   // ---- Between the two ----
 
-  #giveUp(reason: unknown): void {
-    if (this.#gaveUp !== undefined) return;
-    this.#gaveUp = { reason };
-    this.#current?.stop(reason);
-    this.#wake?.();
+  private giveUp(reason: unknown): void {
+    if (this.gaveUp !== undefined) return;
+    this.gaveUp = { reason };
+    this.current?.stop(reason);
+    this.wake?.();
   }
 
-  #read(): number | undefined {
-    if (this.#clock === undefined) return monotonicNow();
+  private read(): number | undefined {
+    if (this.clock === undefined) return monotonicNow();
     try {
-      const reading: unknown = this.#clock.now();
+      const reading: unknown = this.clock.now();
       if (typeof reading === "number" && Number.isFinite(reading)) return reading;
-      this.#blame("clock.now() must give a finite number of milliseconds");
+      this.blame("clock.now() must give a finite number of milliseconds");
     } catch (cause) {
-      this.#blame(`clock.now() threw: ${words(cause)}`, cause);
+      this.blame(`clock.now() threw: ${words(cause)}`, cause);
     }
     return undefined;
   }
 
-  #late(late: LateResult<T>): void {
+  private late(late: LateResult<T>): void {
     quietly(() => this.options.onLateResult?.(late));
   }
 
   /** A clock that cannot be used ends the run: without time there is no limit to keep. */
-  #blame(message: string, cause?: unknown): void {
+  private blame(message: string, cause?: unknown): void {
     this.fault ??= new StepRetryError("INVALID_ARGUMENT", message, { path: ["options", "clock"], cause });
-    this.#giveUp(this.fault);
+    this.giveUp(this.fault);
   }
 }
