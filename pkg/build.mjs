@@ -101,6 +101,7 @@ function reachable(folder, entries) {
 rmSync(join(here, "dist"), { recursive: true, force: true });
 mkdirSync(join(here, "dist/cjs"), { recursive: true });
 writeFileSync(join(here, "dist/step_retry.wasm"), wasm);
+cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(here, "..", name), join(here, "dist", name));
 
 const modules = virtual({ "step-retry:glue": await glueFactory(), "step-retry:bytes": await inlinedBytes() });
