@@ -9,7 +9,7 @@ use crate::codes;
 use crate::keys::{self, Kind, Rule};
 use crate::number;
 use crate::value::Outline;
-use crate::workflow::{Span, Tree, by_rank};
+use crate::workflow::{Names, Span, Tree, by_rank};
 
 /// The file's mapping; `None` where it is none.
 pub(super) fn root<'t>(tree: &'t Tree<'t>) -> Option<Block<'t>> {
@@ -68,10 +68,8 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, root: &Block<'t>, steps: &[Named<'
         return;
     }
     let present: Vec<_> = steps.iter().filter_map(|named| named.step.as_ref()).collect();
-    let names = steps.iter().map(|named| named.name.as_str());
     let workflow = Workflow {
-        names: names.clone().collect(),
-        places: names.enumerate().map(|(at, name)| (name, at)).collect(),
+        names: Names::new(steps.iter().map(|named| named.name.as_str()).collect()),
         has_finalizer: present.iter().any(|step| step.kind == Some(Kind::Finalizer)),
     };
     for named in steps {

@@ -5,7 +5,7 @@ use super::{Context, mend};
 use crate::codes;
 use crate::keys::{self, Kind, Rule};
 use crate::value::Outline;
-use std::collections::HashMap;
+use crate::workflow::Names;
 
 /// Among how many steps the one that was meant is looked for.
 const NEAR: usize = 1000;
@@ -35,8 +35,8 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
         } else if name == step.name {
             let message = format!("Step '{name}': 'depends_on' names the step itself — remove it.");
             Some((codes::SELF_DEPENDENCY, message, None))
-        } else if !workflow.places.contains_key(name.as_str()) {
-            let others = workflow.names.iter().copied().filter(|other| *other != step.name);
+        } else if workflow.names.first(&name).is_none() {
+            let others = workflow.names.iter().filter(|other| *other != step.name);
             let meant = keys::nearest(&name, &mut others.take(NEAR));
             let hint =
                 meant.map_or("no step has that name".into(), |meant| format!("did you mean '{meant}'?"));
@@ -100,14 +100,13 @@ struct Graph {
 
 impl Graph {
     fn of(cx: &mut Context<'_>, steps: &[&Step<'_>]) -> Self {
-        let places: HashMap<&str, usize> =
-            steps.iter().enumerate().map(|(at, step)| (step.name.as_str(), at)).collect();
+        let names = Names::new(steps.iter().map(|step| step.name.as_str()).collect());
         let mut waits_for = Vec::with_capacity(steps.len());
         for (at, step) in steps.iter().enumerate() {
             let field = step.block.field("depends_on").filter(|_| step.kind != Some(Kind::Finalizer));
             let items = field.map_or(Vec::new(), |field| cx.items(field));
             let named = items.into_iter().filter_map(|item| match cx.tree.outline(item) {
-                Outline::Text(name) => places.get(name).copied(),
+                Outline::Text(name) => names.first(name),
                 _ => None,
             });
             waits_for.push(named.filter(|other| *other != at).collect());

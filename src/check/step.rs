@@ -7,8 +7,7 @@ use super::{Context, agent, gate, kinds, order, retry};
 use crate::codes::{self, Code};
 use crate::keys::{self, Kind, Rule};
 use crate::value::{Outline, Value};
-use crate::workflow::Span;
-use std::collections::HashMap;
+use crate::workflow::{Names, Span};
 
 /// A step that is a mapping.
 #[derive(Debug)]
@@ -25,9 +24,7 @@ pub(super) struct Step<'t> {
 /// What a step's rules need to know of the whole workflow.
 pub(super) struct Workflow<'t> {
     /// The names of all steps, in their order.
-    pub(super) names: Vec<&'t str>,
-    /// The place of each name among them.
-    pub(super) places: HashMap<&'t str, usize>,
+    pub(super) names: Names<'t>,
     pub(super) has_finalizer: bool,
 }
 
@@ -35,7 +32,7 @@ impl Workflow<'_> {
     /// Whether both steps are there, and `name` is written before `other`: to depend on it then
     /// makes no circle, as files are written.
     pub(super) fn comes_before(&self, name: &str, other: &str) -> bool {
-        let (name, other) = (self.places.get(name), self.places.get(other));
+        let (name, other) = (self.names.first(name), self.names.first(other));
         name.zip(other).is_some_and(|(name, other)| name < other)
     }
 }

@@ -1,11 +1,10 @@
 //! What makes one mapping of its own keys and those that `<<` brings: a key twice is a mistake, a
 //! merged key gives way.
 
+use super::names::Names;
 use super::reader::{Problem, Reader};
 use super::tree::{Entry, Kind, NodeId};
 use crate::codes;
-use std::borrow::Cow;
-use std::collections::HashMap;
 
 impl Reader<'_> {
     /// Tells each key of the mapping that stands there already.
@@ -13,11 +12,10 @@ impl Reader<'_> {
         let tree = &self.tree;
         let entries = tree.own_entries(map);
         let names: Vec<_> = entries.iter().map(|entry| tree.name(entry.key)).collect();
-        let mut seen = Seen::new(names.len());
+        let names = Names::new(names.iter().map(|name| &**name).collect());
         for (at, name) in names.iter().enumerate() {
-            let earlier = seen.put(&names[..at], name, at);
-            let is_merge = tree.is_merge_key(entries[at].key);
-            if let (Some(first), false) = (earlier, is_merge) {
+            let first = names.first(name).unwrap_or(at);
+            if first < at && !tree.is_merge_key(entries[at].key) {
                 let span = tree.span(entries[at].key);
                 let mut problem = Problem::yaml(span, format!("duplicated mapping key '{name}'"));
                 problem.related = Some((tree.span(entries[first].key), "the same key stands here first"));
@@ -29,30 +27,25 @@ impl Reader<'_> {
     /// Puts the entries that `<<` brings where it stands; the mapping's own keys win over them, and
     /// an earlier merge over a later one.
     pub(super) fn merge(&mut self, map: NodeId) {
-        let own = self.tree.own_entries(map);
-        let mut merged: Vec<Entry> = Vec::with_capacity(own.len());
-        let mut seen: HashMap<String, usize> = HashMap::new();
-        for entry in own {
+        let mut all: Vec<Entry> = Vec::new();
+        for entry in self.tree.own_entries(map) {
             if self.tree.is_merge_key(entry.key) {
-                for brought in self.brought(entry.value) {
-                    let name = self.tree.name(brought.key).into_owned();
-                    let place = merged.len();
-                    if *seen.entry(name).or_insert(place) == place {
-                        merged.push(Entry { merged: Some(entry.value), ..brought });
-                    }
-                }
-                continue;
-            }
-            let name = self.tree.name(entry.key).into_owned();
-            match seen.get(&name) {
-                Some(&at) => merged[at] = entry,
-                None => {
-                    seen.insert(name, merged.len());
-                    merged.push(entry);
-                }
+                let brought = self.brought(entry.value);
+                all.extend(brought.iter().map(|brought| Entry { merged: Some(entry.value), ..*brought }));
+            } else {
+                all.push(entry);
             }
         }
-        self.tree.merged.push(merged);
+        let names: Vec<_> = all.iter().map(|entry| self.tree.name(entry.key)).collect();
+        let names = Names::new(names.iter().map(|name| &**name).collect());
+        let mut kept: Vec<Option<Entry>> = vec![None; all.len()];
+        for (at, (entry, name)) in all.iter().zip(names.iter()).enumerate() {
+            let place = &mut kept[names.first(name).unwrap_or(at)];
+            if place.is_none() || entry.merged.is_none() {
+                *place = Some(*entry);
+            }
+        }
+        self.tree.merged.push(kept.into_iter().flatten().collect());
         self.tree.nodes[map.0 as usize].link = self.tree.merged.len() as u32;
     }
 
@@ -87,28 +80,5 @@ impl Reader<'_> {
             entries.extend(brought);
         }
         entries
-    }
-}
-
-/// Finds the first of two equal names: by looking through few, by hash among many.
-enum Seen<'n> {
-    Few,
-    Many(HashMap<&'n str, usize>),
-}
-
-impl<'n> Seen<'n> {
-    fn new(names: usize) -> Self {
-        if names <= 16 { Self::Few } else { Self::Many(HashMap::with_capacity(names)) }
-    }
-
-    /// Notes the name at `at`, after `before`; the place of the same name among these.
-    fn put(&mut self, before: &[Cow<'n, str>], name: &'n str, at: usize) -> Option<usize> {
-        match self {
-            Self::Few => before.iter().position(|earlier| earlier == name),
-            Self::Many(places) => {
-                let first = *places.entry(name).or_insert(at);
-                (first < at).then_some(first)
-            }
-        }
     }
 }

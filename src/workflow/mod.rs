@@ -2,6 +2,7 @@
 //! workflows; what a file must say is [`crate::check`]'s matter.
 
 mod merge;
+mod names;
 mod place;
 mod position;
 mod rank;
@@ -10,6 +11,7 @@ mod recover;
 mod scalar;
 mod tree;
 
+pub(crate) use names::Names;
 pub use position::{Places, Position, Range, Span};
 pub(crate) use rank::by_rank;
 pub use reader::Problem;

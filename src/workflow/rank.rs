@@ -1,13 +1,21 @@
 //! Sorting. One instance of the standard sort for all that is sorted: each takes more room in the
 //! module than most rules do.
 
+use std::cmp::Ordering;
+
 /// `items` by their ranks; those of equal rank stay in their order.
 pub(crate) fn by_rank<T>(items: Vec<T>, rank: impl Fn(&T) -> u32) -> Vec<T> {
-    let place = |(at, item): (usize, &T)| (u64::from(rank(item)) << 32) | at as u64;
-    let mut places: Vec<u64> = items.iter().enumerate().map(place).collect();
-    places.sort_unstable();
+    let ranks: Vec<u32> = items.iter().map(rank).collect();
+    let places = places(ranks.len(), &|a, b| ranks[a].cmp(&ranks[b]));
     let mut items: Vec<_> = items.into_iter().map(Some).collect();
-    places.into_iter().filter_map(|place| items.get_mut(place as u32 as usize)?.take()).collect()
+    places.into_iter().filter_map(|place| items.get_mut(place)?.take()).collect()
+}
+
+/// The places of `count` items in their order; equal ones stay as they are.
+pub(super) fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+    places
 }
 
 #[cfg(test)]
