@@ -1,25 +1,11 @@
 // What the READMEs say is so: each snippet runs and prints what is written below it.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT } from "./command.mjs";
-import { blocks, snippets } from "./snippets.mjs";
-
-/** Runs node with `args` and gives all it printed, stdout and stderr as one. */
-function node(args, input) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, LANG: "C.UTF-8" } });
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text) => (printed += text));
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ printed, code }));
-    child.stdin.end(input);
-  });
-}
+import { blocks, node, snippets } from "./snippets.mjs";
 
 for (const path of ["README.md", "pkg/README.md"]) {
   const found = snippets(await readFile(join(ROOT, path), "utf8"), "js");

@@ -1,4 +1,7 @@
-// Finds the fenced blocks of a Markdown text.
+// Finds the fenced blocks of a Markdown text, and runs them.
+
+import { spawn } from "node:child_process";
+import { ROOT } from "./command.mjs";
 
 /** The contents of all blocks in `language`. */
 export function blocks(markdown, language) {
@@ -20,4 +23,17 @@ export function snippets(markdown, language) {
 
 function fences(markdown) {
   return Array.from(markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, language, content]) => ({ language, content }));
+}
+
+/** Runs node with `args` and gives all it printed, stdout and stderr as one. */
+export function node(args, input) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, LANG: "C.UTF-8" } });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (printed += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ printed, code }));
+    child.stdin.end(input);
+  });
 }

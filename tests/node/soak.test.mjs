@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const IN_A_ROW = process.env.STEP_RETRY_SOAK === "full" ? 1_000_000 : 20_000;
+const IN_A_ROW = process.env.STEP_RETRY_SOAK === "full" ? 1_000_000 : 10_000;
 const AT_ONCE = 10_000;
 /** What a heap may differ by between two looks at it. */
 const HEAP_NOISE = 1_000_000;
