@@ -1,6 +1,7 @@
 // Time: whose clock counts, what timers are given, and what a clock may do wrong.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { runStep } from "step-retry";
 import {
@@ -294,3 +295,39 @@ test("unref: a run's timers do not keep a process from ending", async () => {
   assert.ok(record.attempts[1].started_at_ms >= 5);
   clearInterval(keptAlive);
 });
+
+/** What a module prints in a process of its own, which has ten seconds to end by itself. */
+function printed(lines) {
+  const args = ["--input-type=module", "--eval", ['import { runStep } from "step-retry";', ...lines].join("\n")];
+  return execFileSync(process.execPath, args, {
+    cwd: new URL(".", import.meta.url),
+    encoding: "utf8",
+    timeout: 10_000,
+  }).trim();
+}
+
+test("unref: a process ends although a run waits, and without it the run is waited for", () => {
+  const waits = (options) => [
+    `runStep({ retry: { max_attempts: 2, base_delay_ms: 300 } }, ({ attempt }) => {`,
+    `  console.log(attempt);`,
+    `  if (attempt === 1) throw Object.assign(new Error("not yet"), { retryable: true });`,
+    `}, ${options});`,
+  ];
+  assert.equal(printed(waits("{ unref: true }")), "1");
+  assert.equal(printed(waits("{}")), "1\n2");
+});
+
+for (const missing of [["setImmediate"], ["setImmediate", "MessageChannel"], ["performance"]]) {
+  test(`a host without ${missing.join(" and ")} runs steps, and ends when they have`, () => {
+    const lines = [
+      `for (const name of ${JSON.stringify(missing)}) Object.defineProperty(globalThis, name, { value: undefined });`,
+      `const busy = () => { throw Object.assign(new Error("not yet"), { retryable: true }); };`,
+      `let turns = 0;`,
+      `const timer = setInterval(() => turns++, 0);`,
+      `const { record } = await runStep({ retry: { max_attempts: 100 } }, busy);`,
+      `clearInterval(timer);`,
+      `console.log(record.attempts.length, turns > 0);`,
+    ];
+    assert.equal(printed(lines), "100 true");
+  });
+}

@@ -5,7 +5,7 @@
  */
 
 import type { AttemptRecord, JobRecord, StepRecord } from "../types.js";
-import { type Check, count, either, fromJson, list, nullable, object, oneOf, optional, span, text } from "./shape.js";
+import { count, either, flag, fromJson, list, nullable, object, oneOf, optional, span, text } from "./shape.js";
 
 /** Digits of a hash that are shown. */
 const HASH_DIGITS = 8;
@@ -25,7 +25,7 @@ function attemptLine({ attempt, of, status, duration_ms, evidence_hash }: Attemp
 
 /** What a job record keeps of a step's. */
 export function jobRecord(record: StepRecord): JobRecord {
-  const last = record.attempts.at(-1);
+  const last = record.attempts[record.attempts.length - 1];
   return {
     task_id: record.task_id ?? null,
     step: record.step,
@@ -37,55 +37,60 @@ export function jobRecord(record: StepRecord): JobRecord {
   };
 }
 
-const outcome = oneOf("succeeded", "failed", "aborted");
-const exhaustedBy = oneOf("attempts", "total_timeout", "attempt_lost", "retry_after", "retry_budget");
-const cost = either('a number, 0 or more, or "unknown"', span, oneOf("unknown"));
-const flag: Check = either("true or false", oneOf(true), oneOf(false));
+// Functions, so that who reads no records carries no shapes.
 
-const error = object({
-  code: text,
-  message: text,
-  retryable: flag,
-  category: optional(oneOf("temporary", "permanent", "ambiguous", "aborted")),
-});
+const outcome = () => oneOf("succeeded", "failed", "aborted");
+const exhaustedBy = () => oneOf("attempts", "total_timeout", "attempt_lost", "retry_after", "retry_budget");
+const cost = () => either('a number, 0 or more, or "unknown"', span, oneOf("unknown"));
 
-const attempt = object({
-  attempt: count,
-  of: count,
-  status: oneOf("success", "error", "skipped", "lost"),
-  started_at_ms: span,
-  duration_ms: span,
-  error: optional(error),
-  effective_timeout_seconds: nullable(span),
-  clipped_to_ms: optional(span),
-  wait_before_ms: span,
-  late_ms: optional(span),
-  cost: optional(span),
-  evidence_hash: optional(text),
-  exhausted_by: optional(exhaustedBy),
-});
+const error = () =>
+  object({
+    code: text,
+    message: text,
+    retryable: flag,
+    category: optional(oneOf("temporary", "permanent", "ambiguous", "aborted")),
+  });
 
-const stepRecord = object({
-  step: text,
-  task_id: optional(text),
-  outcome,
-  attempts: list(attempt),
-  attempts_omitted: optional(count),
-  exhausted_by: optional(exhaustedBy),
-  elapsed_ms: span,
-  waited_ms: span,
-  cost,
-});
+const attempt = () =>
+  object({
+    attempt: count,
+    of: count,
+    status: oneOf("success", "error", "skipped", "lost"),
+    started_at_ms: span,
+    duration_ms: span,
+    error: optional(error()),
+    effective_timeout_seconds: nullable(span),
+    clipped_to_ms: optional(span),
+    wait_before_ms: span,
+    late_ms: optional(span),
+    cost: optional(span),
+    evidence_hash: optional(text),
+    exhausted_by: optional(exhaustedBy()),
+  });
 
-const job = object({
-  task_id: nullable(text),
-  step: text,
-  attempts: count,
-  outcome,
-  failure: nullable(error),
-  exhausted_by: nullable(exhaustedBy),
-  cost,
-});
+const stepRecord = () =>
+  object({
+    step: text,
+    task_id: optional(text),
+    outcome: outcome(),
+    attempts: list(attempt()),
+    attempts_omitted: optional(count),
+    exhausted_by: optional(exhaustedBy()),
+    elapsed_ms: span,
+    waited_ms: span,
+    cost: cost(),
+  });
+
+const job = () =>
+  object({
+    task_id: nullable(text),
+    step: text,
+    attempts: count,
+    outcome: outcome(),
+    failure: nullable(error()),
+    exhausted_by: nullable(exhaustedBy()),
+    cost: cost(),
+  });
 
 /**
  * A step's record, from JSON or from what JSON was parsed to. Keys it does not know are left alone.
@@ -93,10 +98,10 @@ const job = object({
  * @throws `StepRetryError` with `INVALID_ARGUMENT` and the path of the first value that no run could have written.
  */
 export function readRecord(json: unknown): StepRecord {
-  return fromJson(json, stepRecord) as StepRecord;
+  return fromJson(json, stepRecord()) as StepRecord;
 }
 
 /** A job's record, as {@link readRecord} reads a step's. */
 export function readJobRecord(json: unknown): JobRecord {
-  return fromJson(json, job) as JobRecord;
+  return fromJson(json, job()) as JobRecord;
 }

@@ -13,28 +13,30 @@ type Path = (string | number)[];
 /** What is wrong with a value and where; nothing where it is right. */
 export type Check = (value: unknown, path: Path) => { path: Path; demand: string } | undefined;
 
-function is(demand: string, test: (value: unknown) => boolean): Check {
-  return (value, path) => (test(value) ? undefined : { path, demand });
-}
-
 /** A string. */
-export const text = is("a string", (value) => typeof value === "string");
-/** A number that JSON can hold and no span of time is below. */
-export const span = is(
-  "a number, 0 or more",
-  (value) => typeof value === "number" && Number.isFinite(value) && value >= 0,
-);
-/** A whole number. */
-export const count = is("a whole number, 0 or more", (value) => Number.isInteger(value) && (value as number) >= 0);
+export const text: Check = (value, path) => held(typeof value === "string", "a string", path);
+/** `true` or `false`. */
+export const flag: Check = (value, path) => held(typeof value === "boolean", "true or false", path);
+/** A finite number that is not below 0. */
+export const span: Check = (value, path) =>
+  held(Number.isFinite(value) && (value as number) >= 0, "a number, 0 or more", path);
+/** A whole number that is not below 0. */
+export const count: Check = (value, path) =>
+  held(Number.isInteger(value) && (value as number) >= 0, "a whole number, 0 or more", path);
 
-/** Exactly one of some values. */
-export function oneOf(...values: (string | boolean)[]): Check {
-  return is(`one of ${values.join(", ")}`, (value) => (values as unknown[]).includes(value));
+/** Exactly one of some words. */
+export function oneOf(...words: string[]): Check {
+  return (value, path) => held(words.includes(value as string), `one of ${words.join(", ")}`, path);
 }
 
 /** What passes one of some checks. */
 export function either(demand: string, ...checks: Check[]): Check {
-  return is(demand, (value) => checks.some((check) => check(value, []) === undefined));
+  return (value, path) =>
+    held(
+      checks.some((check) => check(value, path) === undefined),
+      demand,
+      path,
+    );
 }
 
 /** Nothing, or what passes. */
@@ -63,6 +65,10 @@ export function object(fields: Record<string, Check>): Check {
       check((value as Record<string, unknown>)[key], [...path, key]),
     );
   };
+}
+
+function held(holds: boolean, demand: string, path: Path): ReturnType<Check> {
+  return holds ? undefined : { path, demand };
 }
 
 function firstOf<K, V>(entries: Iterable<[K, V]>, look: (value: V, key: K) => ReturnType<Check>): ReturnType<Check> {
