@@ -40,7 +40,7 @@ pub(super) fn steps<'t>(cx: &mut Context<'t>, root: &Block<'t>, most: usize) -> 
     let Some(block) = root.field("steps").and_then(|field| cx.enter(root, field)) else { return Vec::new() };
     let mut fields: Vec<_> = block.fields.iter().take(most).collect();
     if let Some(beyond) = block.fields.get(most) {
-        let message = format!("more than {most} steps; the rest is not looked at");
+        let message = format!("the file has more than the {most} steps that are looked at");
         let finding = block.on_key(codes::LIMIT_STEPS, beyond, message);
         cx.put(finding);
     }
