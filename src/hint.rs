@@ -10,6 +10,8 @@ use crate::millis::Millis;
 const LONGEST_SPAN_SECONDS: f64 = 366.0 * 86_400.0;
 /// A moment above this is in milliseconds: as seconds it lies thirty thousand years ahead.
 const LATEST_SECONDS: f64 = 1e12;
+/// Digits of a fraction that say something.
+const PRECISION: usize = 12;
 
 /// The wait that a server asks for, from now; `None` where it asks for none. `header` gives a
 /// header's value by its lower-case name, `wall_clock` is the time in milliseconds since 1970.
@@ -32,24 +34,32 @@ fn seconds_or_date(value: &str, wall_clock: f64) -> Option<Millis> {
     }
 }
 
-/// The structured `RateLimit` field: the `t` of its first exhausted policy, in seconds. A policy with
-/// something left asks for no wait.
+/// The structured `RateLimit` field: the longest `t` of its exhausted policies, in seconds. A policy
+/// with something left asks for no wait.
 fn rate_limit(value: &str) -> Option<Millis> {
-    let policies = value.split(',').map(|policy| policy.split(';').skip(1));
-    policies
-        .filter_map(|parameters| {
-            let (mut remaining, mut reset) = (None, None);
-            for parameter in parameters {
-                match parameter.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
-                    Some(("r", value)) => remaining = digits(value),
-                    Some(("t", value)) => reset = digits(value),
-                    _ => {}
-                }
-            }
-            reset.filter(|_| remaining.is_none_or(|left| left == 0.0))
-        })
-        .map(Millis::from_seconds)
-        .next()
+    outside_quotes(value, ',').filter_map(exhausted_policy).reduce(Millis::max)
+}
+
+/// The `t` of one policy, where its `r` does not say that something is left.
+fn exhausted_policy(policy: &str) -> Option<Millis> {
+    let (mut remaining, mut reset) = (None, None);
+    for parameter in outside_quotes(policy, ';').skip(1) {
+        match parameter.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+            Some(("r", value)) => remaining = digits(value),
+            Some(("t", value)) => reset = digits(value),
+            _ => {}
+        }
+    }
+    reset.filter(|_| remaining.is_none_or(|left| left == 0.0)).map(Millis::from_seconds)
+}
+
+/// The parts between separators; one inside of quotes is none.
+fn outside_quotes(value: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    value.split(move |character| {
+        quoted ^= character == '"';
+        character == separator && !quoted
+    })
 }
 
 /// `…-Reset`, where `…-Remaining` does not say that something is left: a span in seconds, or a moment
@@ -79,7 +89,8 @@ fn digits(value: &str) -> Option<f64> {
 /// Digits, with a fraction if need be.
 fn decimal(value: &str) -> Option<f64> {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, "0"));
-    Some(digits(whole)? + digits(fraction)? / 10f64.powi(i32::try_from(fraction.len()).ok()?))
+    let fraction = digits(fraction).map(|_| fraction.get(..PRECISION).unwrap_or(fraction))?;
+    Some(digits(whole)? + digits(fraction)? / 10f64.powi(fraction.len() as i32))
 }
 
 #[cfg(test)]
@@ -163,6 +174,8 @@ mod tests {
         assert_eq!(asked(&[("ratelimit", "\"burst\";r=12;t=30")]), None);
         assert_eq!(asked(&[("ratelimit", "\"burst\";r=12;t=3, \"day\";r=0;t=60")]), Some(60_000.0));
         assert_eq!(asked(&[("ratelimit", "\"burst\";r=0; t=30")]), Some(30_000.0));
+        assert_eq!(asked(&[("ratelimit", "\"day\";r=0;t=60, \"burst\";r=0;t=3")]), Some(60_000.0));
+        assert_eq!(asked(&[("ratelimit", "\"a,b;t=9\";r=0;t=30")]), Some(30_000.0));
         assert_eq!(asked(&[("ratelimit", "limit=100, remaining=0, reset=50")]), None);
     }
 
@@ -173,5 +186,7 @@ mod tests {
         assert_eq!(asked(&[("retry-after", "9"), ("ratelimit", "\"a\";r=0;t=30"), later]), Some(9_000.0));
         assert_eq!(asked(&[("retry-after-ms", "-1"), ("retry-after", "soon"), later]), Some(60_000.0));
         assert_eq!(asked(&[]), None);
+        let endless = format!("1.{}", "9".repeat(400));
+        assert_eq!(asked(&[("retry-after-ms", &endless)]).map(f64::round), Some(2.0));
     }
 }
