@@ -53,6 +53,10 @@ test("the entries need nothing from a host but WebAssembly", () => {
   }
 });
 
+test("no folder of the machine that built it is in the module", () => {
+  assert.doesNotMatch(wasm.toString("latin1"), /\/(home|root|Users|tmp)\/|\.cargo|\.rustup/);
+});
+
 test("importing the default entry compiles nothing, the first call does so once", () => {
   const printed = fresh([
     "let compiled = 0;",

@@ -83,6 +83,7 @@ fn compile(project: &Project) -> Result<PathBuf> {
             WASM_TARGET,
         ]);
         cargo.arg("--target-dir").arg(&folder);
+        cargo.arg("--config").arg(tools::without_machine_paths(project)?);
         console::run("compile to wasm", cargo).map(drop)
     })?;
     Ok(folder.join(WASM_TARGET).join("release").join(MODULE).with_extension("wasm"))

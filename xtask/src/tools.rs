@@ -63,12 +63,34 @@ pub(crate) fn ensure_wasm_target(project: &Project) -> Result<()> {
     })
 }
 
+/// The setting of cargo that keeps this machine's folders out of the module, where panics would name
+/// them: the same sources give the same bytes everywhere.
+pub(crate) fn without_machine_paths(project: &Project) -> Result<String> {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).unwrap_or_default();
+    let cargo_home = std::env::var_os("CARGO_HOME").map_or(PathBuf::from(home).join(".cargo"), PathBuf::from);
+    let sysroot = PathBuf::from(rustc(project, &["--print", "sysroot"])?.trim());
+    let version = rustc(project, &["-vV"])?;
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
+    let flags: Vec<String> = [
+        // What it is called where the library's sources are not installed.
+        (sysroot.join("lib/rustlib/src/rust"), format!("/rustc/{commit}")),
+        (cargo_home.join("registry/src"), "crates".to_owned()),
+        (project.root.clone(), ".".to_owned()),
+    ]
+    .iter()
+    .map(|(folder, name)| format!("{:?}", format!("--remap-path-prefix={}={name}", folder.display())))
+    .collect();
+    Ok(format!("target.{WASM_TARGET}.rustflags=[{}]", flags.join(",")))
+}
+
+fn rustc(project: &Project, arguments: &[&str]) -> Result<String> {
+    let output = Command::new("rustc").args(arguments).current_dir(&project.root).output();
+    Ok(String::from_utf8(output.context("cannot start rustc")?.stdout)?)
+}
+
 fn wasm_target_is_there(project: &Project) -> bool {
-    let folder = Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", WASM_TARGET])
-        .current_dir(&project.root)
-        .output();
-    folder.is_ok_and(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).exists())
+    let folder = rustc(project, &["--print", "target-libdir", "--target", WASM_TARGET]);
+    folder.is_ok_and(|folder| PathBuf::from(folder.trim()).exists())
 }
 
 /// Node, in the project's folder.
