@@ -1,14 +1,11 @@
-//! The machine: states, events, and the rules that lead from one to the next.
+//! The machine: the states of a run, and the events that lead from one to the next.
 
-use super::evidence;
 use super::options::RunOptions;
-use super::record::{
-    AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,
-};
+use super::record::{AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RunError, RunResult, StepRecord};
 use crate::argument::Misuse;
-use crate::failure::{Failure, code};
+use crate::failure::Failure;
 use crate::millis::Millis;
-use crate::policy::{Budget, BudgetMode, Policy, StepLimits};
+use crate::policy::{Policy, StepLimits};
 use std::collections::VecDeque;
 
 /// What the caller is to do next.
@@ -346,10 +343,10 @@ impl StepRun {
 
 /// One running attempt, taken out of its state.
 #[derive(Clone, Copy)]
-struct Running {
-    attempt: u64,
-    since: Millis,
-    bound: Bound,
+pub(super) struct Running {
+    pub(super) attempt: u64,
+    pub(super) since: Millis,
+    pub(super) bound: Bound,
 }
 
 impl Bound {
@@ -358,158 +355,8 @@ impl Bound {
     }
 }
 
-/// The rules.
+/// What the events have in common.
 impl StepRun {
-    /// The limit of an attempt that begins now; `None` where the total limit is used up. Attempt 1
-    /// has all of it by definition.
-    fn bound(&self, attempt: u64) -> Option<Bound> {
-        let left = match self.left(attempt) {
-            Some(left) if attempt > 1 => Some(left.floor()),
-            left => left,
-        };
-        if attempt > 1 && left.is_some_and(Millis::is_zero) {
-            return None;
-        }
-        let cut = left.filter(|_| self.policy.mode == BudgetMode::Clip);
-        let limit = match (self.policy.timeout, cut) {
-            (Some(timeout), Some(left)) => Some(timeout.min(left)),
-            (timeout, left) => timeout.or(left),
-        };
-        Some(Bound { limit, clipped: limit < self.policy.timeout, left: cut })
-    }
-
-    /// What is left of the total limit when `attempt` begins at the latest clock reading.
-    fn left(&self, attempt: u64) -> Option<Millis> {
-        self.left_at(attempt, self.clock)
-    }
-
-    fn left_at(&self, attempt: u64, now: Millis) -> Option<Millis> {
-        match self.policy.budget {
-            Budget::None => None,
-            Budget::Declared(limit) => Some(limit - self.elapsed(now)),
-            Budget::Computed(_) => {
-                let schedule = self.policy.schedule_from(attempt, self.policy.timeout?);
-                Some(Millis::saturating(schedule.get() - self.overrun))
-            }
-        }
-    }
-
-    /// Whether the total limit has room for `wait` after `attempt`, and something behind it. An
-    /// exact fit has not.
-    fn fits(&self, attempt: u64, wait: Millis) -> bool {
-        match (self.policy.budget, self.policy.timeout) {
-            (Budget::Declared(limit), _) => self.elapsed(self.clock) + wait < limit,
-            (Budget::Computed(_), Some(timeout)) => {
-                let overrun = self.overrun + self.beyond_schedule(attempt, wait);
-                // Without overrun the rest of the schedule fits as it is, however large its numbers.
-                overrun <= 0.0 || overrun < self.policy.schedule_from(attempt + 1, timeout).get()
-            }
-            _ => true,
-        }
-    }
-
-    fn beyond_schedule(&self, attempt: u64, wait: Millis) -> f64 {
-        wait.get() - self.policy.longest_wait(attempt).get()
-    }
-
-    pub(super) fn elapsed(&self, now: Millis) -> Millis {
-        self.began.map_or(Millis::ZERO, |began| now - began)
-    }
-
-    fn timed_out(&mut self, running: &Running) {
-        let limit = running.bound.limit.unwrap_or_default();
-        let failure = Failure::timed_out(&self.options.name, limit);
-        self.close(running, AttemptStatus::Error, Err(&failure));
-        self.failed(running, failure, self.policy.on_timeout, true);
-    }
-
-    /// What follows a failed attempt. `again` is whether the failure is of the kind that is tried
-    /// again.
-    fn failed(&mut self, running: &Running, failure: Failure, again: bool, timed_out: bool) {
-        let attempts_remain = running.attempt < self.policy.max_attempts;
-        let used_up = attempts_remain && self.used_up(running, timed_out);
-        if again && attempts_remain && !(timed_out && used_up) {
-            return self.schedule(running.attempt, failure);
-        }
-        let reason = if used_up || (timed_out && running.bound.clipped) {
-            Some(ExhaustedBy::TotalTimeout)
-        } else if !attempts_remain && (again || self.policy.mode == BudgetMode::Clip) {
-            Some(ExhaustedBy::Attempts)
-        } else {
-            None
-        };
-        match reason.filter(|_| self.policy.has_retry) {
-            Some(reason) => self.exhausted(reason, Some(failure)),
-            None => self.fail_with(failure, None),
-        }
-    }
-
-    /// Whether a declared limit that cuts attempts is spent, although attempts remain: nothing is
-    /// left, or the attempt was stopped at the end of it.
-    fn used_up(&self, running: &Running, timed_out: bool) -> bool {
-        let Budget::Declared(limit) = self.policy.budget else {
-            return false;
-        };
-        let stopped_at_the_end = timed_out && running.bound.limit >= running.bound.left;
-        self.policy.mode == BudgetMode::Clip && (self.elapsed(self.clock) >= limit || stopped_at_the_end)
-    }
-
-    /// The wait before the next attempt: the longer of our own and the server's.
-    fn schedule(&mut self, attempt: u64, failure: Failure) {
-        let seed = self.options.seed.to_bits();
-        let own = self.policy.jitter.draw(&self.policy.backoff, attempt, self.drawn, seed);
-        let asked = failure.retry_after.unwrap_or_default();
-        let Some(hint) = self.options.hint(asked, self.policy.backoff.cap) else {
-            return self.exhausted(ExhaustedBy::RetryAfter, Some(failure));
-        };
-        let wait = if hint > own { self.policy.jitter.spread_hint(hint, attempt, seed) } else { own };
-        if !self.fits(attempt, wait) {
-            return self.exhausted(ExhaustedBy::TotalTimeout, Some(failure));
-        }
-        self.charge(self.beyond_schedule(attempt, wait));
-        self.drawn = Some(own);
-        self.wait = wait;
-        self.last_failure = Some(failure);
-        self.state = State::Ready { attempt: attempt + 1, not_before: self.clock + wait, offer: None };
-    }
-
-    fn charge(&mut self, beyond: f64) {
-        self.overrun = (self.overrun + beyond).clamp(f64::MIN, f64::MAX);
-    }
-
-    /// Writes the attempt down, and charges a computed limit with what it used of its own share.
-    fn close(&mut self, running: &Running, status: AttemptStatus, end: Result<Option<&str>, &Failure>) {
-        let (output, failure) =
-            end.map_or_else(|failure| (Some("{}"), Some(failure)), |output| (output, None));
-        let duration = self.clock - running.since;
-        if let (Some(timeout), Some(limit)) = (self.policy.timeout, running.bound.limit) {
-            self.charge(duration.min(limit).get() - timeout.get());
-        }
-        let due = self.paused.map_or(running.since, |paused| paused + self.wait);
-        self.attempts.push_back(AttemptRecord {
-            attempt: running.attempt,
-            of: self.policy.max_attempts,
-            status,
-            started_at_ms: self.elapsed(running.since),
-            duration_ms: duration,
-            error: failure.map(RecordedError::from),
-            effective_timeout_seconds: running.bound.limit.map(Millis::seconds),
-            clipped_to_ms: running.bound.clipped_to(),
-            wait_before_ms: self.wait,
-            late_ms: Some(running.since - due).filter(|late| !late.is_zero()),
-            cost: self.attempt_cost,
-            evidence_hash: output.filter(|_| self.options.hash).map(evidence::hash),
-            exhausted_by: None,
-        });
-        if self.options.record_limit.is_some_and(|limit| self.attempts.len() as u64 > limit) {
-            self.attempts.pop_front();
-            self.omitted += 1;
-        }
-        self.busy += duration;
-        self.cost = self.cost.zip(self.attempt_cost).map(|(sum, cost)| (sum + cost).min(f64::MAX));
-        self.paused = Some(self.clock);
-    }
-
     fn stop(&mut self, now: Millis, status: AttemptStatus, reason: Option<&str>) -> Result<(), Misuse> {
         if matches!(self.state, State::Ended { .. }) {
             return Err(self.wrong_state("abort() needs a run that has not ended"));
@@ -521,48 +368,6 @@ impl StepRun {
         }
         self.state = State::Ended { outcome: Outcome::Aborted, error: Some(self.error_of(failure, None)) };
         Ok(())
-    }
-
-    /// Ends the run with `STEP_RETRY_EXHAUSTED`; the cause is the last failure.
-    fn exhausted(&mut self, reason: ExhaustedBy, failure: Option<Failure>) {
-        self.stamp(reason);
-        let attempts = self.attempts_begun();
-        let error = RunError {
-            code: code::STEP_RETRY_EXHAUSTED.into(),
-            message: format!("Step '{}' failed after {attempts} attempts", self.options.name),
-            retryable: false,
-            attempts,
-            exhausted_by: Some(reason),
-            cause: failure.or_else(|| self.last_failure.take()),
-        };
-        self.state = State::Ended { outcome: Outcome::Failed, error: Some(error) };
-    }
-
-    /// Ends the run with the failure as it is.
-    fn fail_with(&mut self, failure: Failure, exhausted_by: Option<ExhaustedBy>) {
-        let error = Some(self.error_of(failure, exhausted_by));
-        self.state = State::Ended { outcome: Outcome::Failed, error };
-    }
-
-    fn error_of(&self, failure: Failure, exhausted_by: Option<ExhaustedBy>) -> RunError {
-        RunError {
-            code: failure.code,
-            message: failure.message,
-            retryable: failure.retryable,
-            attempts: self.attempts_begun(),
-            exhausted_by,
-            cause: None,
-        }
-    }
-
-    fn stamp(&mut self, reason: ExhaustedBy) {
-        if let Some(last) = self.attempts.back_mut() {
-            last.exhausted_by = Some(reason);
-        }
-    }
-
-    fn attempts_begun(&self) -> u64 {
-        self.omitted + self.attempts.len() as u64
     }
 
     fn overdue(&self, running: &Running) -> bool {

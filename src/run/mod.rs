@@ -3,12 +3,14 @@
 //! clock, no timer and no I/O in here, so that a browser, a durable engine, the simulator and a
 //! property test all drive the very same rules.
 
+mod ending;
 /// What a listener is told while a run goes on.
 pub mod event;
 mod evidence;
 mod machine;
 mod options;
 mod record;
+mod rules;
 mod simulate;
 mod snapshot;
 
