@@ -332,6 +332,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::excessive_precision, reason = "exact halves between two texts are the point")]
     fn of_two_texts_as_near_the_even_one_is_written() {
         for (n, text) in [
             (1_185_576.141_113_281_25, "1185576.1411132812"),
