@@ -13,11 +13,20 @@ const schema = createRequire(import.meta.url)("step-retry/schema.json");
 const accepts = new Ajv({ strict: true, strictRequired: false, strictTypes: false }).compile(schema);
 
 /** What a schema cannot tell: it knows neither other steps nor the text behind the values. */
-const BEYOND_A_SCHEMA = new Set(["YAML_PARSE_ERROR", "UNKNOWN_DEPENDENCY", "SELF_DEPENDENCY", "DEPENDENCY_CYCLE", "ONLY_FINALIZERS"]);
+const BEYOND_A_SCHEMA = new Set([
+  "YAML_PARSE_ERROR",
+  "UNKNOWN_DEPENDENCY",
+  "SELF_DEPENDENCY",
+  "DEPENDENCY_CYCLE",
+  "ONLY_FINALIZERS",
+]);
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const cases = JSON.parse(read("../cases/validate.json"));
-const written = readdirSync(new URL("../accepted", import.meta.url)).map((name) => ({ id: name, yaml: read(`../accepted/${name}`) }));
+const written = readdirSync(new URL("../accepted", import.meta.url)).map((name) => ({
+  id: name,
+  yaml: read(`../accepted/${name}`),
+}));
 
 /** Each value under each key of each kind of step, beside a step that it may depend on. */
 const grid = [];
@@ -33,7 +42,24 @@ const KEYS = [
   ...["retry.max_attempts", "retry.backoff", "retry.base_delay_ms", "retry.max_delay_ms", "retry.on_timeout"],
   ...["retry.total_timeout_seconds", "gate.choices", "gate.timeout_seconds", "gate.on_expiry", "gate.reminder_seconds"],
 ];
-const VALUES = ["5", '"5"', "1.5", "0", "-1", "~", "true", "yes", "exponential", "fixd", "abort", "all_done", "auto", "[fail]", "[]", "{}"];
+const VALUES = [
+  "5",
+  '"5"',
+  "1.5",
+  "0",
+  "-1",
+  "~",
+  "true",
+  "yes",
+  "exponential",
+  "fixd",
+  "abort",
+  "all_done",
+  "auto",
+  "[fail]",
+  "[]",
+  "{}",
+];
 for (const [kind, own] of Object.entries(KINDS)) {
   for (const key of KEYS) {
     for (const value of VALUES) {
@@ -67,7 +93,11 @@ for (const [name, texts] of Object.entries({ cases, written, grid })) {
       const errors = validate(text).diagnostics.filter((diagnostic) => diagnostic.severity === "error");
       if (errors.some((error) => BEYOND_A_SCHEMA.has(error.code))) continue;
       compared += 1;
-      assert.equal(accepts(file.value), errors.length === 0, `${id}\n${text}\n${JSON.stringify([errors[0]?.message, accepts.errors?.[0]])}`);
+      assert.equal(
+        accepts(file.value),
+        errors.length === 0,
+        `${id}\n${text}\n${JSON.stringify([errors[0]?.message, accepts.errors?.[0]])}`,
+      );
     }
     assert.ok(compared >= texts.length * 0.8, `only ${compared} of ${texts.length} could be compared`);
   });
