@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isStepError, runStep } from "step-retry";
+import { isStepError, plan, runStep, StepRun, validate } from "step-retry";
 import { busy, busyUntil, delay, never, retryable, statuses, strays, throwing } from "./runs.mjs";
 
 const ONCE = { timeout_seconds: 60 };
@@ -426,4 +426,32 @@ test("options are read once: what becomes of them later changes nothing", async 
   const run = runStep(THRICE, busy, options);
   Object.assign(options, { name: "changed", throwOnFailure: true, onEvent: assert.fail, signal: AbortSignal.abort() });
   assert.equal((await run).record.step, "kept");
+});
+
+test("handlers and hooks may use the package themselves", async () => {
+  const use = () => {
+    assert.equal(plan(THRICE).maxAttempts, 3);
+    assert.equal(validate("").valid, false);
+    assert.throws(() => plan({ retry: 5 }), { code: "INVALID_VALUE" });
+    assert.equal(StepRun.restore(new StepRun(THRICE).snapshot()).next(0).do, "attempt");
+  };
+  const heard = [];
+  const options = {
+    classify: use,
+    onEvent: ({ type }) => {
+      use();
+      heard.push(type);
+    },
+  };
+  const { value } = await runStep(
+    THRICE,
+    async (context) => {
+      use();
+      const inner = await runStep(THRICE, busyUntil(2, "inner"), options);
+      return busyUntil(2, inner.value)(context);
+    },
+    options,
+  );
+  assert.equal(value, "inner");
+  assert.equal(heard.length, 15);
 });

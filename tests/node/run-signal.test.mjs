@@ -189,3 +189,20 @@ test("trap 53: when a run is settled there is no timer left, and no further call
   await delay(20);
   assert.equal(calls, 3);
 });
+
+test("a signal that cannot be listened to is refused, and nothing is called", async () => {
+  const deaf = {
+    aborted: false,
+    addEventListener: throwing(new Error("deaf")),
+    removeEventListener: throwing(new Error("deaf")),
+  };
+  let calls = 0;
+  await assert.rejects(
+    runStep(PATIENT, () => calls++, { signal: deaf }),
+    { name: "StepRetryError", code: "INVALID_ARGUMENT" },
+  );
+  await delay(5);
+  assert.equal(calls, 0);
+  const clinging = Object.assign(new CountedSignal(), { removeEventListener: throwing(new Error("clinging")) });
+  assert.equal((await runStep(PATIENT, () => 1, { signal: clinging })).ok, true);
+});

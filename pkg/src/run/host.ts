@@ -48,16 +48,14 @@ export class Host<T> {
 
   // ---- For the caller's side ----
 
-  /** Listens to the caller's signal until `run` has settled. */
-  async within<R>(run: Promise<R>): Promise<R> {
-    const { signal } = this.options;
-    const cancel = () => this.giveUp(signal?.reason);
-    signal?.addEventListener("abort", cancel);
-    try {
-      return await run;
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-    }
+  /** Listens to the caller's signal. */
+  listen(): void {
+    this.options.signal?.addEventListener("abort", this.cancel);
+  }
+
+  /** Listens no more. */
+  stopListening(): void {
+    quietly(() => this.options.signal?.removeEventListener("abort", this.cancel));
   }
 
   /** The caller's own values, which never went through the machine. */
@@ -193,6 +191,8 @@ export class Host<T> {
   }
 
   // ---- Between the two ----
+
+  private readonly cancel = (): void => this.giveUp(this.options.signal?.reason);
 
   private giveUp(reason: unknown): void {
     if (this.gaveUp !== undefined) return;

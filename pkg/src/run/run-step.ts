@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { RawResult } from "../border.js";
 import { StepRetryError } from "../errors.js";
 import { call, translate } from "../instance.js";
 import { stepResult } from "../result.js";
@@ -30,14 +31,21 @@ export async function runStep<T>(
   if (typeof attempt !== "function") {
     throw new StepRetryError("INVALID_ARGUMENT", "'attempt' must be a function", { path: ["attempt"] });
   }
-  const { host, ended } = call((border) => {
+  const { machine, host } = call(() => {
     const machine = machineOptions(options);
-    const host = new Host<T>(attempt, hostOptions(options));
-    return { host, ended: border.runStep(step, machine, host) };
+    return { machine, host: new Host<T>(attempt, hostOptions(options)) };
   });
-  const raw = await host.within(ended).catch((thrown: unknown) => {
+  let raw: RawResult;
+  try {
+    raw = await call((border) => {
+      host.listen();
+      return border.runStep(step, machine, host);
+    });
+  } catch (thrown) {
     throw translate(thrown);
-  });
+  } finally {
+    host.stopListening();
+  }
   if (host.fault !== undefined) throw host.fault;
   const result = stepResult<T>(raw, host.whatCame(raw.record.outcome));
   if (result.error !== undefined && host.options.throwOnFailure === true) throw host.rejection(result.error);
