@@ -134,13 +134,14 @@ pub(crate) fn ensure_npm_packages(project: &Project) -> Result<()> {
 }
 
 fn require_node(project: &Project) -> Result<()> {
-    let wanted =
-        format!("Node {OLDEST_NODE} or later with npm is needed: install it from your system or nodejs.org");
-    let output = node(project).arg("--version").output().with_context(|| wanted.clone())?;
-    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
+    let output = node(project).arg("--version").output();
+    let found =
+        output.map_or("none".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let major = found.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
     if major.is_none_or(|major| major < OLDEST_NODE) {
-        bail!("{wanted} (found {version})");
+        bail!(
+            "Node {OLDEST_NODE} or later with npm is needed: install it from your system or nodejs.org (found {found})"
+        );
     }
     Ok(())
 }
