@@ -10,7 +10,7 @@ const PROCESSES = 20;
 const ROUNDS = 3;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const { firstCallMs } = JSON.parse(readFileSync(new URL("../pkg/budget.json", import.meta.url), "utf8"));
+const { limit, goal } = JSON.parse(readFileSync(new URL("../pkg/budget.json", import.meta.url), "utf8")).firstCallMs;
 
 const tenLines = [
   "id: nightly",
@@ -58,10 +58,12 @@ function round() {
 }
 
 let best = round();
-for (let rounds = 1; rounds < ROUNDS && best.ours > firstCallMs; rounds++) {
+for (let rounds = 1; rounds < ROUNDS && best.ours > goal; rounds++) {
   const next = round();
   if (next.ours < best.ours) best = next;
 }
-console.log(`       ${best.ours.toFixed(1).padStart(7)} ms  first call, of at most ${firstCallMs} ms`);
+console.log(
+  `       ${best.ours.toFixed(1).padStart(7)} ms  first call, of at most ${limit} ms; the goal is ${goal} ms`,
+);
 console.log(`       ${best.least.toFixed(1).padStart(7)} ms  of a module that only returns 1`);
-if (best.ours > firstCallMs) process.exitCode = 1;
+if (best.ours > limit) process.exitCode = 1;
