@@ -9,6 +9,7 @@ use anyhow::Result;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::console;
+use crate::lean;
 use crate::project::Project;
 use crate::stamp::Inputs;
 use crate::tools::{self, WASM_TARGET};
@@ -68,8 +69,13 @@ pub(crate) fn sizes(project: &Project) -> Result<()> {
 }
 
 fn compile(project: &Project) -> Result<PathBuf> {
+    let lean = lean::is_possible(project)?;
     // A folder of its own: the target's flags and toolchain may differ from the ones for this machine.
-    let folder = project.target.join(if tools::foreign_wasm_cargo() { "wasm-foreign" } else { "wasm" });
+    let folder = project.target.join(match (lean, tools::foreign_wasm_cargo()) {
+        (true, _) => "wasm-lean",
+        (false, true) => "wasm-foreign",
+        (false, false) => "wasm",
+    });
     console::step("compile to wasm", || {
         let mut cargo = tools::wasm_cargo(project);
         cargo.args([
@@ -84,6 +90,9 @@ fn compile(project: &Project) -> Result<PathBuf> {
         ]);
         cargo.arg("--target-dir").arg(&folder);
         cargo.arg("--config").arg(tools::without_machine_paths(project)?);
+        if lean {
+            lean::apply(&mut cargo);
+        }
         console::run("compile to wasm", cargo).map(drop)
     })?;
     Ok(folder.join(WASM_TARGET).join("release").join(MODULE).with_extension("wasm"))

@@ -4,6 +4,7 @@
 mod build;
 mod check;
 mod console;
+mod lean;
 mod project;
 mod stamp;
 mod test;

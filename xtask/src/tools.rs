@@ -68,12 +68,11 @@ pub(crate) fn ensure_wasm_target(project: &Project) -> Result<()> {
 pub(crate) fn without_machine_paths(project: &Project) -> Result<String> {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).unwrap_or_default();
     let cargo_home = std::env::var_os("CARGO_HOME").map_or(PathBuf::from(home).join(".cargo"), PathBuf::from);
-    let sysroot = PathBuf::from(rustc(project, &["--print", "sysroot"])?.trim());
     let version = rustc(project, &["-vV"])?;
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
     let flags: Vec<String> = [
         // What it is called where the library's sources are not installed.
-        (sysroot.join("lib/rustlib/src/rust"), format!("/rustc/{commit}")),
+        (sysroot(project)?.join("lib/rustlib/src/rust"), format!("/rustc/{commit}")),
         (cargo_home.join("registry/src"), "crates".to_owned()),
         (project.root.clone(), ".".to_owned()),
     ]
@@ -81,6 +80,11 @@ pub(crate) fn without_machine_paths(project: &Project) -> Result<String> {
     .map(|(folder, name)| format!("{:?}", format!("--remap-path-prefix={}={name}", folder.display())))
     .collect();
     Ok(format!("target.{WASM_TARGET}.rustflags=[{}]", flags.join(",")))
+}
+
+/// The folder of the Rust toolchain.
+pub(crate) fn sysroot(project: &Project) -> Result<PathBuf> {
+    Ok(PathBuf::from(rustc(project, &["--print", "sysroot"])?.trim()))
 }
 
 fn rustc(project: &Project, arguments: &[&str]) -> Result<String> {
