@@ -17,9 +17,15 @@ use crate::tools::{self, WASM_TARGET};
 /// Name of the module and of its glue.
 const MODULE: &str = "step_retry";
 
-/// The optimiser's options: its features are the ones rustc turns on by default.
-const OPTIMISE: [&str; 8] = [
+/// The optimiser's options. It inlines nothing, as the compiler has done that; functions with like
+/// names are much alike and stand side by side, where gzip sees it; its features are the ones rustc
+/// turns on by default.
+const OPTIMISE: [&str; 12] = [
     "-Oz",
+    "--one-caller-inline-max-function-size=0",
+    "--always-inline-max-function-size=0",
+    "--reorder-functions-by-name",
+    "--strip-debug",
     "--strip-producers",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -117,7 +123,8 @@ fn glue(project: &Project, compiled: &Path) -> Result<PathBuf> {
             .web(true)?
             .omit_default_module_path(true)
             .typescript(false)
-            .remove_name_section(true)
+            // The optimiser puts functions in the order of their names.
+            .remove_name_section(false)
             .remove_producers_section(true)
             .generate(&folder)?;
         stamp.write()
