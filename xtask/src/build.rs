@@ -74,6 +74,17 @@ pub(crate) fn sizes(project: &Project) -> Result<()> {
     Ok(())
 }
 
+/// Tells by crate and by our own modules what the glued module is made of.
+pub(crate) fn where_bytes_go(project: &Project, arguments: &[String]) -> Result<()> {
+    let mut script = tools::node(project);
+    script.arg("pkg/where.mjs").arg(glued_module(project)).args(arguments);
+    console::hand_over(script)
+}
+
+fn glued_module(project: &Project) -> PathBuf {
+    project.work().join("glue").join(format!("{MODULE}_bg.wasm"))
+}
+
 fn compile(project: &Project) -> Result<PathBuf> {
     let lean = lean::is_possible(project)?;
     // A folder of its own: the target's flags and toolchain may differ from the ones for this machine.
@@ -106,7 +117,7 @@ fn compile(project: &Project) -> Result<PathBuf> {
 
 fn glue(project: &Project, compiled: &Path) -> Result<PathBuf> {
     let folder = project.work().join("glue");
-    let glued = folder.join(format!("{MODULE}_bg.wasm"));
+    let glued = glued_module(project);
     let stamp = Inputs::default()
         .path(&project.path("Cargo.lock"))?
         .path(compiled)?

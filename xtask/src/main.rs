@@ -24,7 +24,7 @@ struct Task {
     run: fn(&Project, &[String]) -> Result<()>,
 }
 
-const TASKS: [Task; 6] = [
+const TASKS: [Task; 7] = [
     Task {
         name: "build",
         summary: "build the npm package into pkg/dist",
@@ -55,6 +55,17 @@ const TASKS: [Task; 6] = [
                With CI=true a tool that is missing is a failure; otherwise its row is skipped and says\n\
                what to install.",
         run: test::run,
+    },
+    Task {
+        name: "size",
+        summary: "build, then tell where the kilobytes of the module go",
+        help: "By crate and by our own modules, with what has changed since it was last recorded.\n\n\
+               Usage: cargo xtask size [--record]   also writes the figures to pkg/where.json",
+        run: |project, arguments| {
+            build::package(project)?;
+            build::sizes(project)?;
+            build::where_bytes_go(project, arguments)
+        },
     },
     Task {
         name: "demo",
