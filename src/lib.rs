@@ -2,7 +2,7 @@
 //!
 //! The crate does three jobs under one set of rules: it *checks* a workflow file, it *plans* what a
 //! retry block will do, and it *runs* a step's attempts. It performs no I/O and knows no clock, no
-//! timer and no JavaScript: the caller says what happened and what time it is. Only [`wasm`], the
+//! timer and no JavaScript: the caller says what happened and what time it is. Only `wasm`, the
 //! border to JavaScript, knows of a host.
 //!
 //! ```text
@@ -16,42 +16,54 @@
 //!
 //! Each module uses only those above it in this list.
 
-// Advice on a step's limits that are accepted but will surprise.
-pub mod advice;
-// Reading what a caller hands over, and refusing it by its path.
-pub mod argument;
-// The wait between attempts, and sums over many of them.
-pub mod backoff;
-// The rules of a workflow file, as diagnostics with their mendings.
-pub mod check;
-// Plain data out and in again, each field named once.
-mod codec;
-// Every code that a diagnostic can carry, with its weight.
-pub mod codes;
-// What went wrong, and whether it may be tried again.
-pub mod failure;
-// How long a server asks to be left alone.
-pub mod hint;
-// Spreading a wait, from a seed.
-pub mod jitter;
-// What each key of a workflow file takes, and the sentence that refuses anything else.
-pub mod keys;
+// What everything else is made of.
+
+// Numbers as JavaScript writes them, and decimals as the nearest double.
+pub mod number;
 // A span of time in milliseconds: finite, never negative, saturating.
 pub mod millis;
 // Closed sets of words.
 pub mod named;
-// Numbers as JavaScript writes them, and decimals as the nearest double.
-pub mod number;
-// What a policy will do: rows, totals, worst case.
-pub mod plan;
-// What an author wrote about limits, and what will be done about it.
-pub mod policy;
-// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
-pub mod run;
 // A value as a rule sees it, wherever it was written.
 pub mod value;
+// Reading what a caller hands over, and refusing it by its path.
+pub mod argument;
+// Plain data out and in again, each field named once.
+mod codec;
+
+// The facts: each stands here once.
+
+// Every code that a diagnostic can carry, with its weight.
+pub mod codes;
+// What each key of a workflow file takes, and the sentence that refuses anything else.
+pub mod keys;
+
+// Limits, and what becomes of them.
+
+// The wait between attempts, and sums over many of them.
+pub mod backoff;
+// Spreading a wait, from a seed.
+pub mod jitter;
+// How long a server asks to be left alone.
+pub mod hint;
+// What went wrong, and whether it may be tried again.
+pub mod failure;
+// What an author wrote about limits, and what will be done about it.
+pub mod policy;
+// Advice on a step's limits that are accepted but will surprise.
+pub mod advice;
+// One step's attempts as a state machine, its record, and a whole run on a virtual clock.
+pub mod run;
+// What a policy will do: rows, totals, worst case.
+pub mod plan;
+
+// A file.
+
+// A workflow file: YAML text to a tree with positions.
+pub mod workflow;
+// The rules of a workflow file, as diagnostics with their mendings.
+pub mod check;
+
 // The border to JavaScript.
 #[cfg(target_arch = "wasm32")]
 pub mod wasm;
-// A workflow file: YAML text to a tree with positions, to steps.
-pub mod workflow;
