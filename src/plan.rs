@@ -216,16 +216,16 @@ impl Schedule<'_> {
         )
     }
 
-    /// The last attempt that starts before a declared limit is used up. Starts only grow, so that the
-    /// place can be found by halving.
-    fn last_reachable(&self, limit: Millis, start: impl Fn(u64) -> Millis) -> u64 {
+    /// The last attempt for which `may_start` holds. It holds for the first, and ends for good
+    /// somewhere, since starts only grow: so the place can be found by halving.
+    fn last_that(&self, may_start: impl Fn(u64) -> bool) -> u64 {
         let (mut low, mut high) = (1, self.policy.max_attempts);
         while low < high {
             let middle = low + (high - low).div_ceil(2);
-            if (limit - start(middle)).floor().is_zero() {
-                high = middle - 1;
-            } else {
+            if may_start(middle) {
                 low = middle;
+            } else {
+                high = middle - 1;
             }
         }
         low
@@ -237,7 +237,7 @@ impl Schedule<'_> {
             Budget::Declared(limit) => limit,
             _ => return self.policy.schedule_from(1, timeout),
         };
-        let last = self.last_reachable(limit, |attempt| self.start(attempt));
+        let last = self.last_that(|attempt| !(limit - self.start(attempt)).floor().is_zero());
         let in_vain = self.start(last.saturating_add(1));
         if last < self.policy.max_attempts && in_vain < limit {
             // A fraction of a millisecond is left after the wait: it is waited for, and nothing starts.
@@ -254,8 +254,8 @@ impl Schedule<'_> {
             Budget::Declared(limit) => limit,
             _ => return self.policy.schedule_from(1, timeout),
         };
-        let waits = |attempt: u64| self.policy.longest_waits(1, attempt - 1);
-        let last = self.last_reachable(limit, waits);
+        // What is left may be too little to start it: it is waited for all the same.
+        let last = self.last_that(|attempt| self.policy.longest_waits(1, attempt - 1) < limit);
         let end = self.start(last) + timeout;
         match self.policy.mode {
             BudgetMode::Clip => end.min(limit),

@@ -55,11 +55,15 @@ fn modes() -> impl Strategy<Value = Json> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(5_000))]
+    #![proptest_config(ProptestConfig::with_cases(40_000))]
 
     #[test]
     fn the_worst_case_is_when_a_run_ends_whose_attempts_all_fail_at_their_last_moment(step in steps(), given in modes()) {
         const MOMENT: f64 = 1.0 / 1024.0;
+        // Where an attempt would start exactly at the limit, the last moment and the one before it differ:
+        // the wait before it fits or does not.
+        let limit = plan(&step, &given).budget_ms.unwrap();
+        prop_assume!(page(&step, 1, 100).iter().all(|row| row.start_ms != limit));
         let timeout = step["timeout_seconds"].as_f64().unwrap() * 1000.0;
         let outcome = SimulatedOutcome::new(SimulatedResult::Retryable, timeout - MOMENT);
         let (planned, ran) = (plan(&step, &given).worst_case_ms.unwrap().get(), elapsed(&step, &given, outcome));
@@ -102,6 +106,15 @@ proptest! {
             prop_assert_eq!(row.clipped_to_ms, attempt.clipped_to_ms);
         }
     }
+}
+
+#[test]
+fn a_wait_for_an_attempt_that_then_has_no_room_is_part_of_the_latest_end() {
+    let step = json!({"timeout_seconds": 1, "retry":
+        {"max_attempts": 2, "base_delay_ms": 9999.75, "total_timeout_seconds": 10}});
+    let at_once = SimulatedOutcome::new(SimulatedResult::Retryable, 0.0);
+    assert_eq!(elapsed(&step, &json!({}), at_once), 9999.75);
+    assert_eq!(plan(&step, &json!({})).latest_end_ms.unwrap().get(), 10_000.0);
 }
 
 #[test]
