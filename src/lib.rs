@@ -20,8 +20,6 @@
 
 // Numbers as JavaScript writes them, and decimals as the nearest double.
 pub mod number;
-// Plain data as JSON text, for the border.
-pub mod json;
 // A span of time in milliseconds: finite, never negative, saturating.
 pub mod millis;
 // Closed sets of words.

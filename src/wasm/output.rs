@@ -1,16 +1,13 @@
-//! The core's values as JavaScript's: plain objects, made by the host's own `JSON.parse`.
+//! The core's values as JavaScript's: plain objects, as `JSON.parse` would make them.
 
 use crate::argument::Misuse;
-use crate::json;
 use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
 /// A value as a plain object.
 pub(super) fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
-    match json::text(value) {
-        Ok(text) => js_sys::JSON::parse(&text),
-        Err(error) => Err(JsValue::from(error.to_string())),
-    }
+    value.serialize(&Serializer::json_compatible()).map_err(JsValue::from)
 }
 
 /// What is thrown for a misuse.
