@@ -68,12 +68,13 @@ pub struct Key {
     pub rule: Rule,
     /// What holds where it is absent, as one would write it; `None` where that is nothing.
     pub default: Option<&'static str>,
-    /// What it is for, in one sentence.
+    /// What it is for, in one sentence; empty in the wasm.
     pub about: &'static str,
 }
 
 const fn key(name: &'static str, rule: Rule, default: Option<&'static str>, about: &'static str) -> Key {
-    Key { name, rule, default, about }
+    // Docs and the JSON Schema are made natively: the module need not carry their sentences.
+    Key { name, rule, default, about: if cfg!(target_arch = "wasm32") { "" } else { about } }
 }
 
 /// A key of a step, and the kinds of step it belongs on.
