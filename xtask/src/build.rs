@@ -120,6 +120,8 @@ fn glue(project: &Project, compiled: &Path) -> Result<PathBuf> {
     let glued = glued_module(project);
     let stamp = Inputs::default()
         .path(&project.path("Cargo.lock"))?
+        // The settings of the glue stand in this very file.
+        .path(&project.path("xtask/src/build.rs"))?
         .path(compiled)?
         .stamp(project.work().join("glue.stamp"));
     if stamp.holds_for(&glued) {
