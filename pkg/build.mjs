@@ -11,7 +11,12 @@ import { build, transform } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const [work, commit = ""] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-const wasm = readFileSync(join(work, "step_retry.wasm"));
+
+/** The entries of the package, each with the module behind it. */
+const ENTRIES = { index: "step_retry", run: "step_retry_run" };
+
+/** The entry that is given its module by the caller. */
+const SLIM = { slim: "step_retry" };
 
 /** What all bundles have in common. */
 const common = {
@@ -24,10 +29,10 @@ const common = {
 };
 
 /** wasm-bindgen's glue keeps its instance in module variables: as a function it can have several. */
-async function glueFactory() {
+async function glueFactory(name) {
   const bundled = await build({
     ...common,
-    entryPoints: [join(work, "glue/step_retry.js")],
+    entryPoints: [join(work, `glue/${name}.js`)],
     format: "iife",
     globalName: "createGlue",
     minify: false,
@@ -40,12 +45,24 @@ async function glueFactory() {
   return `export const createGlue = (queueMicrotask) => (${body})();`;
 }
 
-/** The text that carries the module in the default entry. */
-async function inlinedBytes() {
-  const source = readFileSync(join(here, "src/bytes.ts"), "utf8");
-  const { code } = await transform(source, { loader: "ts" });
-  const { encode } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  return `export const text = ${JSON.stringify(encode(wasm))};`;
+/** A module inside the bundle, as text. */
+function inlined(name, encode) {
+  const text = JSON.stringify(encode(readFileSync(join(work, `${name}.wasm`))));
+  return `import { decode } from "./bytes.js";
+    import { compile } from "./instance.js";
+    export const module = () => compile(decode(${text}));`;
+}
+
+/** A module that the host imports. */
+function imported(name) {
+  return `import compiled from "../${name}.wasm";
+    export const module = () => compiled;`;
+}
+
+/** The way from bytes to text that goes with `decode`. */
+async function encoder() {
+  const { code } = await transform(readFileSync(join(here, "src/bytes.ts"), "utf8"), { loader: "ts" });
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).encode;
 }
 
 /** Puts generated modules where `src/virtual.d.ts` promises them. */
@@ -54,14 +71,19 @@ function virtual(modules) {
     name: "virtual",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^step-retry:/ }, ({ path }) => ({ path, namespace: "virtual" }));
-      onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({ contents: modules[path] }));
+      onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({
+        contents: modules[path],
+        loader: "ts",
+        resolveDir: join(here, "src"),
+      }));
     },
   };
 }
 
-/** Lets one bundle use another instead of carrying it again. */
-function external(filter, path) {
-  return { name: "external", setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })) };
+/** Lets a bundle use a file beside it instead of carrying it again. */
+function external(filter, folder) {
+  const beside = (path) => ({ path: `${folder}/${path.slice("../".length)}`, external: true });
+  return { name: "external", setup: ({ onResolve }) => onResolve({ filter }, ({ path }) => beside(path)) };
 }
 
 /**
@@ -72,15 +94,19 @@ function declarations() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "--project", join(here, "tsconfig.types.json")], { stdio: "inherit" });
   const esm = join(here, "dist/esm");
-  const shown = reachable(esm, ["index.d.ts", "slim.d.ts", "workerd.d.ts"]);
+  const shown = reachable(
+    esm,
+    Object.keys({ ...ENTRIES, ...SLIM }).map((name) => `${name}.d.ts`),
+  );
   for (const file of readdirSync(esm, { recursive: true }).filter((file) => file.endsWith(".d.ts"))) {
-    if (!shown.has(file)) rmSync(join(esm, file));
-    else if (file !== "workerd.d.ts") {
-      const text = readFileSync(join(esm, file), "utf8").replace(IMPORT, 'from "$1.cjs"');
-      const copy = join(here, "dist/cjs", file.replace(/\.d\.ts$/, ".d.cts"));
-      mkdirSync(dirname(copy), { recursive: true });
-      writeFileSync(copy, text);
+    if (!shown.has(file)) {
+      rmSync(join(esm, file));
+      continue;
     }
+    const text = readFileSync(join(esm, file), "utf8").replace(IMPORT, 'from "$1.cjs"');
+    const copy = join(here, "dist/cjs", file.replace(/\.d\.ts$/, ".d.cts"));
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, text);
   }
 }
 
@@ -98,35 +124,40 @@ function reachable(folder, entries) {
   return found;
 }
 
-rmSync(join(here, "dist"), { recursive: true, force: true });
-mkdirSync(join(here, "dist/cjs"), { recursive: true });
-writeFileSync(join(here, "dist/step_retry.wasm"), wasm);
-cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
-for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(here, "..", name), join(here, "dist", name));
-
-const modules = virtual({ "step-retry:glue": await glueFactory(), "step-retry:bytes": await inlinedBytes() });
-const entry = (name, format, outfile) =>
-  build({
+/** Bundles one entry; `module` is where it has its module from, `suffix` what its file is called besides. */
+function entry(name, format, glue, module, suffix = "") {
+  const extension = format === "esm" ? "js" : "cjs";
+  return build({
     ...common,
     entryPoints: [`src/${name}.ts`],
     format,
-    outfile: `dist/${outfile}`,
-    plugins: [modules, external(/\.wasm$/, "../step_retry.wasm")],
+    outfile: `dist/${format}/${name}${suffix}.${extension}`,
+    plugins: [virtual({ "step-retry:glue": glue, "step-retry:module": module }), external(/\.wasm$/, "..")],
   });
-await Promise.all([
-  entry("index", "esm", "esm/index.js"),
-  entry("index", "cjs", "cjs/index.cjs"),
-  entry("slim", "esm", "esm/slim.js"),
-  entry("slim", "cjs", "cjs/slim.cjs"),
-  entry("workerd", "esm", "esm/workerd.js"),
-  build({
-    ...common,
-    entryPoints: ["src/cli/main.ts"],
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    outfile: "dist/cli.js",
-    plugins: [external(/^\.\.\/index\.js$/, "./esm/index.js")],
-  }),
-]);
+}
+
+rmSync(join(here, "dist"), { recursive: true, force: true });
+mkdirSync(join(here, "dist/cjs"), { recursive: true });
+cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(here, "..", name), join(here, "dist", name));
+const encode = await encoder();
+for (const [name, wasm] of Object.entries(ENTRIES)) {
+  const glue = await glueFactory(wasm);
+  cpSync(join(work, `${wasm}.wasm`), join(here, `dist/${wasm}.wasm`));
+  await entry(name, "esm", glue, inlined(wasm, encode));
+  await entry(name, "cjs", glue, inlined(wasm, encode));
+  await entry(name, "esm", glue, imported(wasm), ".workerd");
+}
+for (const [name, wasm] of Object.entries(SLIM)) {
+  for (const format of ["esm", "cjs"]) await entry(name, format, await glueFactory(wasm), "");
+}
+await build({
+  ...common,
+  entryPoints: ["src/cli/main.ts"],
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  outfile: "dist/cli.js",
+  plugins: [external(/^\.\.\/(index|run)\.js$/, "./esm")],
+});
 declarations();

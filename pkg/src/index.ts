@@ -1,16 +1,14 @@
 /**
- * The default entry: the module's bytes are inside and are compiled at the first call, so that it
- * works wherever JavaScript does, without a bundler's help.
+ * The default entry. It brings its module along, so that it works without a bundler's help.
  *
  * @module
  */
 
-import { text } from "step-retry:bytes";
-import { decode } from "./bytes.js";
-import { compile, provideModule } from "./instance.js";
+import { module } from "step-retry:module";
+import { provideModule } from "./instance.js";
 import type { WasmSource } from "./types.js";
 
-provideModule(() => compile(decode(text)));
+provideModule(module);
 
 export * from "./exports.js";
 

@@ -10,14 +10,13 @@ declare module "step-retry:glue" {
   export function createGlue(queueMicrotask: (run: () => void) => void): unknown;
 }
 
-declare module "step-retry:bytes" {
-  /** The module's bytes as text; see `bytes.ts`. */
-  export const text: string;
-}
-
-declare module "*.wasm" {
-  const module: WebAssembly.Module;
-  export default module;
+declare module "step-retry:module" {
+  /**
+   * The entry's module: out of its bytes, which are inside the bundle as text, so that it works wherever
+   * JavaScript does; for hosts that compile no bytes but import modules (Cloudflare Workers) an imported
+   * one.
+   */
+  export function module(): WebAssembly.Module;
 }
 
 /** The package's version. */

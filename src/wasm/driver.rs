@@ -5,7 +5,7 @@
 //! Everything that touches the caller's own code (the handler, signals, hooks, a clock of theirs) is
 //! behind [`Host`], in TypeScript, which never throws into here.
 
-use super::Asked;
+use super::asked::Asked;
 use super::output::{thrown, to_js};
 use super::step_run::read_failure;
 use crate::argument::Misuse;

@@ -1,6 +1,6 @@
 //! The machine's handle, behind the public TypeScript class `StepRun`.
 
-use super::Asked;
+use super::asked::Asked;
 use super::input::value;
 use super::output::{thrown, to_js};
 use crate::argument::Misuse;

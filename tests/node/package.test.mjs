@@ -24,19 +24,35 @@ function fresh(lines) {
   }).trim();
 }
 
+/** What a built bundle exports. */
+function exported(file) {
+  const [, names] = read(new URL(file, dist)).match(/export\{([^}]*)\};?\s*$/);
+  return names
+    .split(",")
+    .map((name) => name.replace(/.* as /, ""))
+    .sort();
+}
+
 test("every entry has the same names", () => {
   const names = Object.keys(esm).sort();
   assert.deepEqual(Object.keys(slim).sort(), names);
   assert.deepEqual(Object.keys(require("step-retry")).sort(), names);
   assert.deepEqual(Object.keys(require("step-retry/slim")).sort(), names);
-  const workerd = read(new URL("esm/workerd.js", dist)).match(/export\{([^}]*)\};?\s*$/)[1];
-  assert.deepEqual(
-    workerd
-      .split(",")
-      .map((name) => name.replace(/.* as /, ""))
-      .sort(),
-    names,
-  );
+  assert.deepEqual(exported("esm/index.workerd.js"), names);
+});
+
+test("the entry for running has the names of the default one but for the checker, and works alike", async () => {
+  const run = await import("step-retry/run");
+  const names = Object.keys(esm).filter((name) => !["init", "initSync", "validate"].includes(name));
+  assert.deepEqual(Object.keys(run).sort(), names.sort());
+  assert.deepEqual(Object.keys(require("step-retry/run")).sort(), names);
+  assert.deepEqual(exported("esm/run.workerd.js"), names);
+  const step = { timeout_seconds: 5, idempotent: true, retry: { max_attempts: 4, backoff: "exponential" } };
+  assert.deepEqual(run.plan(step), esm.plan(step));
+  assert.deepEqual(run.planRows(step), esm.planRows(step));
+  const { ok, value } = await run.runStep(step, () => 42);
+  assert.deepEqual({ ok, value }, { ok: true, value: 42 });
+  assert.throws(() => run.plan({ timeout_seconds: 0 }), { code: "INVALID_VALUE" });
 });
 
 test("the version is one and the same in Cargo.toml, package.json and version()", () => {
@@ -47,7 +63,7 @@ test("the version is one and the same in Cargo.toml, package.json and version()"
 });
 
 test("the entries need nothing from a host but WebAssembly", () => {
-  for (const file of ["esm/index.js", "cjs/index.cjs", "esm/slim.js", "cjs/slim.cjs", "esm/workerd.js"]) {
+  for (const file of ["esm/index.js", "cjs/index.cjs", "esm/slim.js", "cjs/slim.cjs", "esm/index.workerd.js"]) {
     const code = read(new URL(file, dist));
     assert.doesNotMatch(code, /import\.meta|\brequire\(|\bfrom ?"node:|XMLHttpRequest|\beval\(/, file);
   }

@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod console;
 mod lean;
+mod module;
 mod project;
 mod stamp;
 mod test;

@@ -87,7 +87,8 @@ pub(crate) fn sysroot(project: &Project) -> Result<PathBuf> {
     Ok(PathBuf::from(rustc(project, &["--print", "sysroot"])?.trim()))
 }
 
-fn rustc(project: &Project, arguments: &[&str]) -> Result<String> {
+/// What the Rust compiler prints.
+pub(crate) fn rustc(project: &Project, arguments: &[&str]) -> Result<String> {
     let output = Command::new("rustc").args(arguments).current_dir(&project.root).output();
     Ok(String::from_utf8(output.context("cannot start rustc")?.stdout)?)
 }

@@ -1,0 +1,196 @@
+//! One WebAssembly module out of the core: compile, glue, optimise. The package has several, each
+//! with the features that one of its entries needs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::console;
+use crate::lean;
+use crate::project::Project;
+use crate::stamp::{Inputs, Stamp};
+use crate::tools::{self, WASM_TARGET};
+
+/// A module of the package.
+pub(crate) struct Module {
+    /// Its name, and the name of its files.
+    pub(crate) name: &'static str,
+    /// The cargo features of what it offers to JavaScript.
+    features: &'static str,
+}
+
+/// The package's modules; the first is the one of its default entry.
+pub(crate) const MODULES: [Module; 2] =
+    [Module { name: "step_retry", features: "file,run" }, Module { name: "step_retry_run", features: "run" }];
+
+/// The name that cargo gives to what it makes of the crate, whatever its features.
+const COMPILED: &str = "step_retry.wasm";
+
+/// The optimiser's options. It inlines nothing, as the compiler has done that; functions with like
+/// names are much alike and stand side by side, where gzip sees it; its features are the ones rustc
+/// turns on by default.
+const OPTIMISE: [&str; 12] = [
+    "-Oz",
+    "--one-caller-inline-max-function-size=0",
+    "--always-inline-max-function-size=0",
+    "--reorder-functions-by-name",
+    "--strip-debug",
+    "--strip-producers",
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+impl Module {
+    /// Makes the module and its glue in the project's work folder: `NAME.wasm` and `glue/NAME.js`.
+    pub(crate) fn make(&self, project: &Project) -> Result<()> {
+        let compiled = self.compile(project)?;
+        self.glue(project, &compiled)?;
+        self.optimise(project)
+    }
+
+    /// The module as it is before the optimiser, with the names of its functions.
+    pub(crate) fn glued(&self, project: &Project) -> PathBuf {
+        project.work().join("glue").join(format!("{}_bg.wasm", self.name))
+    }
+
+    /// The finished module.
+    pub(crate) fn optimised(&self, project: &Project) -> PathBuf {
+        self.file(project, "wasm")
+    }
+
+    fn file(&self, project: &Project, extension: &str) -> PathBuf {
+        project.work().join(self.name).with_extension(extension)
+    }
+
+    fn title(&self, stage: &str) -> String {
+        format!("{stage} {}", self.name)
+    }
+
+    fn compile(&self, project: &Project) -> Result<PathBuf> {
+        let compiled = self.file(project, "compiled.wasm");
+        let title = self.title("compile");
+        // What the last build says it was made of: a module without the checker does not change with it.
+        let sources = self.file(project, "sources");
+        if self.compile_stamp(project, &sources)?.holds_for(&compiled) {
+            console::unchanged(&title);
+            return Ok(compiled);
+        }
+        console::step(&title, || {
+            let lean = lean::is_possible(project)?;
+            // A folder of its own: the target's flags and toolchain may differ from the ones for this machine.
+            let folder = project.target.join(match (lean, tools::foreign_wasm_cargo()) {
+                (true, _) => "wasm-lean",
+                (false, true) => "wasm-foreign",
+                (false, false) => "wasm",
+            });
+            let release = folder.join(WASM_TARGET).join("release");
+            // Cargo takes another module's file of the same name for this one's.
+            for stale in [release.join("deps").join(COMPILED), release.join(COMPILED)] {
+                if stale.exists() {
+                    fs::remove_file(stale)?;
+                }
+            }
+            let mut cargo = self.cargo(project)?;
+            cargo.arg("--target-dir").arg(&folder);
+            if lean {
+                lean::apply(&mut cargo);
+            }
+            console::run(&title, cargo)?;
+            fs::create_dir_all(project.work())?;
+            fs::copy(release.join(COMPILED), &compiled)?;
+            fs::write(&sources, sources_of(&release.join(COMPILED).with_extension("d"))?)?;
+            self.compile_stamp(project, &sources)?.write()
+        })?;
+        Ok(compiled)
+    }
+
+    fn cargo(&self, project: &Project) -> Result<Command> {
+        let mut cargo = tools::wasm_cargo(project);
+        cargo.args(["build", "--package", "step-retry", "--lib", "--release", "--locked"]);
+        cargo.args(["--no-default-features", "--features", self.features, "--target", WASM_TARGET]);
+        cargo.arg("--config").arg(tools::without_machine_paths(project)?);
+        Ok(cargo)
+    }
+
+    fn compile_stamp(&self, project: &Project, sources: &Path) -> Result<Stamp> {
+        let mut inputs = Inputs::default()
+            .text(&tools::rustc(project, &["-vV"])?)
+            .text(&std::env::var("STEP_RETRY_WASM_CARGO").unwrap_or_default())
+            .text(self.features);
+        for settings in
+            ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "xtask/src/lean.rs", "xtask/src/module.rs"]
+        {
+            inputs = inputs.path(&project.path(settings))?;
+        }
+        for source in fs::read_to_string(sources).unwrap_or_default().lines() {
+            inputs = inputs.path(Path::new(source))?;
+        }
+        Ok(inputs.stamp(self.file(project, "compile.stamp")))
+    }
+
+    fn glue(&self, project: &Project, compiled: &Path) -> Result<()> {
+        let title = self.title("glue");
+        let stamp = Inputs::default()
+            .path(&project.path("Cargo.lock"))?
+            // The settings of the glue stand in this very file.
+            .path(&project.path("xtask/src/module.rs"))?
+            .path(compiled)?
+            .stamp(self.file(project, "glue.stamp"));
+        if stamp.holds_for(&self.glued(project)) {
+            console::unchanged(&title);
+            return Ok(());
+        }
+        console::step(&title, || {
+            let folder = project.work().join("glue");
+            fs::create_dir_all(&folder)?;
+            Bindgen::new()
+                .input_path(compiled)
+                .out_name(self.name)
+                .web(true)?
+                .omit_default_module_path(true)
+                .typescript(false)
+                // The optimiser puts functions in the order of their names.
+                .remove_name_section(false)
+                .remove_producers_section(true)
+                .generate(&folder)?;
+            stamp.write()
+        })
+    }
+
+    fn optimise(&self, project: &Project) -> Result<()> {
+        let (glued, optimised) = (self.glued(project), self.optimised(project));
+        let title = self.title("optimise");
+        let stamp = Inputs::default()
+            .text(&OPTIMISE.join(" "))
+            .path(&glued)?
+            .path(&project.path("package-lock.json"))?
+            .stamp(self.file(project, "optimise.stamp"));
+        if stamp.holds_for(&optimised) {
+            console::unchanged(&title);
+            return Ok(());
+        }
+        console::step(&title, || {
+            let mut wasm_opt = tools::npm_program(project, "binaryen/bin/wasm-opt");
+            wasm_opt.args(OPTIMISE).arg(glued).arg("-o").arg(&optimised);
+            console::run(&title, wasm_opt)?;
+            stamp.write()
+        })
+    }
+}
+
+/// The source files that cargo's list of dependencies names, one a line.
+fn sources_of(list: &Path) -> Result<String> {
+    let text = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
+    let (_, sources) = text.split_once(": ").context("cargo's list of dependencies is not as expected")?;
+    // A space in a name has a backslash before it.
+    let space = "\u{0}";
+    let sources = sources.replace("\\ ", space);
+    Ok(sources.split_whitespace().map(|source| source.replace(space, " ") + "\n").collect())
+}
