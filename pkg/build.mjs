@@ -18,6 +18,9 @@ const ENTRIES = { index: "step_retry", run: "step_retry_run" };
 /** The entry that is given its module by the caller. */
 const SLIM = { slim: "step_retry" };
 
+/** The entries over the default one: they use it, and the packages of their host, and carry neither. */
+const PARTS = ["codemirror"];
+
 /** What all bundles have in common. */
 const common = {
   absWorkingDir: here,
@@ -96,7 +99,7 @@ function declarations() {
   const esm = join(here, "dist/esm");
   const shown = reachable(
     esm,
-    Object.keys({ ...ENTRIES, ...SLIM }).map((name) => `${name}.d.ts`),
+    [...Object.keys({ ...ENTRIES, ...SLIM }), ...PARTS].map((name) => `${name}.d.ts`),
   );
   for (const file of readdirSync(esm, { recursive: true }).filter((file) => file.endsWith(".d.ts"))) {
     if (!shown.has(file)) {
@@ -136,6 +139,25 @@ function entry(name, format, glue, module, suffix = "") {
   });
 }
 
+/** Bundles one of the parts. */
+function part(name, format) {
+  const extension = format === "esm" ? "js" : "cjs";
+  const beside = {
+    name: "beside",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\.?\/index\.js$/ }, () => ({ path: `./index.${extension}`, external: true })),
+  };
+  const keys = `export const tables = ${readFileSync(join(here, "keys.json"), "utf8")};`;
+  return build({
+    ...common,
+    entryPoints: [`src/${name}.ts`],
+    format,
+    outfile: `dist/${format}/${name}.${extension}`,
+    external: ["@codemirror/*"],
+    plugins: [virtual({ "step-retry:keys": keys }), beside],
+  });
+}
+
 rmSync(join(here, "dist"), { recursive: true, force: true });
 mkdirSync(join(here, "dist/cjs"), { recursive: true });
 cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
@@ -150,6 +172,9 @@ for (const [name, wasm] of Object.entries(ENTRIES)) {
 }
 for (const [name, wasm] of Object.entries(SLIM)) {
   for (const format of ["esm", "cjs"]) await entry(name, format, await glueFactory(wasm), "");
+}
+for (const name of PARTS) {
+  for (const format of ["esm", "cjs"]) await part(name, format);
 }
 await build({
   ...common,

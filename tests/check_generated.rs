@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::{env, fs};
-use step_retry::check::{Options, check, docs, schema};
+use step_retry::check::{Options, check, docs, key_list, schema};
 use step_retry::codes::{ALL, PAGES};
 
 fn current(path: &str, text: &str) {
@@ -27,6 +27,17 @@ fn the_schema_is_current_and_is_json() {
     assert_eq!(json["$defs"]["step"]["properties"]["timeout_seconds"]["default"], 3600);
     assert_eq!(json["$defs"]["gate"]["properties"]["choices"]["default"][1], "reject");
     current("pkg/schema.json", &schema);
+}
+
+#[test]
+fn the_list_of_keys_is_current_and_is_json() {
+    let list = key_list();
+    let json: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let base_delay = json["retry"].as_array().unwrap().iter().find(|key| key["name"] == "base_delay_ms");
+    assert_eq!(base_delay.unwrap()["unit"], "ms");
+    let tool_timeout = json["step"].as_array().unwrap().iter().find(|key| key["name"] == "tool_timeout");
+    assert_eq!(tool_timeout.unwrap()["unit"], "s");
+    current("pkg/keys.json", &list);
 }
 
 #[test]

@@ -19,6 +19,11 @@ declare module "step-retry:module" {
   export function module(): WebAssembly.Module;
 }
 
+declare module "step-retry:keys" {
+  /** `keys.json`: the key tables of the core by block, beside the kinds of step. */
+  export const tables: Record<string, readonly unknown[]>;
+}
+
 /** The package's version. */
 declare const PACKAGE_VERSION: string;
 /** The commit that was built, or an empty text. */

@@ -12,6 +12,7 @@ mod docs;
 mod file;
 mod finding;
 mod gate;
+mod key_list;
 mod kinds;
 mod mend;
 mod order;
@@ -23,6 +24,7 @@ mod step;
 pub use crate::workflow::Limits;
 pub use diagnostic::{Diagnostic, Edit, Fix, Related};
 pub use docs::docs;
+pub use key_list::key_list;
 pub use report::{Heading, Report, StepSummary};
 pub use schema::schema;
 

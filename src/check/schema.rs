@@ -7,14 +7,11 @@ use crate::keys::{self, Key, Kind, Rule, StepKey};
 
 /// The schema as text, indented by two spaces.
 pub fn schema() -> String {
-    let mut text = String::new();
-    file().write(0, &mut text);
-    text.push('\n');
-    text
+    file().into_text()
 }
 
 /// A piece of JSON.
-enum Json {
+pub(super) enum Json {
     Object(Vec<(String, Self)>),
     List(Vec<Self>),
     Text(String),
@@ -24,7 +21,7 @@ enum Json {
 
 use Json::{List, Object};
 
-fn text(text: impl Into<String>) -> Json {
+pub(super) fn text(text: impl Into<String>) -> Json {
     Json::Text(text.into())
 }
 
@@ -32,11 +29,11 @@ fn word(word: impl ToString) -> Json {
     Json::Word(word.to_string())
 }
 
-fn object<K: Into<String>>(entries: impl IntoIterator<Item = (K, Json)>) -> Json {
+pub(super) fn object<K: Into<String>>(entries: impl IntoIterator<Item = (K, Json)>) -> Json {
     Object(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
-fn texts<'a>(words: impl IntoIterator<Item = &'a str>) -> Json {
+pub(super) fn texts<'a>(words: impl IntoIterator<Item = &'a str>) -> Json {
     List(words.into_iter().map(text).collect())
 }
 
@@ -266,6 +263,14 @@ fn extend<const N: usize>(schema: &mut Json, more: [(&str, Json); N]) {
 }
 
 impl Json {
+    /// The whole as a file's text, indented by two spaces.
+    pub(super) fn into_text(self) -> String {
+        let mut text = String::new();
+        self.write(0, &mut text);
+        text.push('\n');
+        text
+    }
+
     fn write(&self, depth: usize, out: &mut String) {
         match self {
             Self::Text(text) => super::context::json_string(text, out),

@@ -27,7 +27,7 @@ export function mend(text: string): Mended {
   const done: Mended["done"] = [];
   let mended = text;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const fixes = oneForEachStep(validate(mended).diagnostics);
+    const fixes = clearFixes(validate(mended).diagnostics);
     if (fixes.length === 0) break;
     done.push(...fixes.map(({ title, edits }) => ({ line: edits[0]?.range.start.line ?? 1, title })));
     mended = apply(
@@ -42,7 +42,7 @@ export function mend(text: string): Mended {
  * The first clear mending of each step and of the file's top. A second one of the same step may be
  * answered by the first: a key that was only misspelled is not missing. The next round will tell.
  */
-function oneForEachStep(diagnostics: readonly Diagnostic[]): Fix[] {
+export function clearFixes(diagnostics: readonly Diagnostic[]): Fix[] {
   const fixes = new Map<string | undefined, Fix>();
   for (const { severity, step, fixes: offered } of diagnostics) {
     const [fix, ...others] = offered;

@@ -1,0 +1,45 @@
+/**
+ * How our parts look; every colour can be set through a custom property.
+ *
+ * @module
+ */
+
+import { EditorView } from "@codemirror/view";
+
+/** The parts' own looks, below those of any theme. */
+export const theme = EditorView.baseTheme({
+  ".cm-step-retry-sentence": {
+    padding: "0 2px 0 6px",
+    color: "var(--step-retry-quiet, #667)",
+    fontFamily: "var(--step-retry-prose, system-ui, sans-serif)",
+    fontSize: "0.86em",
+    fontStyle: "italic",
+    whiteSpace: "pre-wrap",
+    userSelect: "none",
+  },
+  "&dark .cm-step-retry-sentence": { color: "var(--step-retry-quiet, #a0a7b3)" },
+  ".cm-step-retry-key": { maxWidth: "26rem", padding: "0.5em 0.75em", lineHeight: "1.4" },
+  ".cm-step-retry-key p": { margin: "0.3em 0 0" },
+  ".cm-tooltip.cm-step-retry-menu": {
+    display: "flex",
+    flexDirection: "column",
+    maxWidth: "min(32rem, 90vw)",
+    maxHeight: "16rem",
+    overflow: "auto",
+    padding: "0.25em",
+  },
+  ".cm-step-retry-menu button": {
+    padding: "0.35em 0.75em",
+    border: "0",
+    borderRadius: "4px",
+    background: "none",
+    color: "inherit",
+    font: "inherit",
+    textAlign: "start",
+    cursor: "pointer",
+  },
+  ".cm-step-retry-menu button:hover, .cm-step-retry-menu button:focus": {
+    background: "var(--step-retry-selected, #8883)",
+    outline: "1px solid var(--step-retry-accent, currentColor)",
+  },
+});
