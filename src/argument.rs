@@ -4,10 +4,10 @@
 use crate::millis::Millis;
 use crate::named::Named;
 use crate::value::{PathItem, Value};
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A call that cannot be carried out, and why: what JavaScript gets as a `StepRetryError`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misuse {
     /// `INVALID_ARGUMENT`, `WRONG_STATE`, `SNAPSHOT_INVALID`, `SNAPSHOT_VERSION`, or the code of a
     /// refused policy.
@@ -15,8 +15,20 @@ pub struct Misuse {
     /// One sentence: what was wrong, and what is right.
     pub message: String,
     /// The way from the argument to the value at fault; empty where there is none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<PathItem>,
+}
+
+/// A mapping and no struct, for whose names serde-wasm-bindgen would keep a hash table.
+impl Serialize for Misuse {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut told = serializer.serialize_map(None)?;
+        told.serialize_entry("code", self.code)?;
+        told.serialize_entry("message", &self.message)?;
+        if !self.path.is_empty() {
+            told.serialize_entry("path", &self.path)?;
+        }
+        told.end()
+    }
 }
 
 impl Misuse {

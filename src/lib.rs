@@ -20,6 +20,8 @@
 
 // Numbers as JavaScript writes them, and decimals as the nearest double.
 pub mod number;
+// Plain data as JSON text, for the border.
+pub mod json;
 // A span of time in milliseconds: finite, never negative, saturating.
 pub mod millis;
 // Closed sets of words.

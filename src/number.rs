@@ -18,19 +18,36 @@ const MOST_DIGITS: usize = 800;
 
 /// `n` as JavaScript's `String(n)` gives it: the fewest digits that are read as `n` again.
 pub fn to_text(n: f64) -> String {
+    let mut text = String::new();
+    write(n, &mut text);
+    text
+}
+
+/// Puts `n` at the end of `out`, as [`to_text`] gives it.
+pub fn write(n: f64, out: &mut String) {
     if n.is_nan() {
-        return "NaN".into();
+        return out.push_str("NaN");
     }
-    let sign = if n < 0.0 { "-" } else { "" };
+    if n < 0.0 {
+        out.push('-');
+    }
     let magnitude = n.abs();
     if magnitude.is_infinite() {
-        return format!("{sign}Infinity");
+        out.push_str("Infinity");
+    } else if magnitude < EXACT as f64 && magnitude.fract() == 0.0 {
+        write_whole(magnitude as u64, out);
+    } else {
+        let (digits, point) = shortest(magnitude);
+        lay_out(&digits, point, out);
     }
-    if magnitude < EXACT as f64 && magnitude.fract() == 0.0 {
-        return format!("{sign}{}", magnitude as u64);
+}
+
+/// Puts the digits of `n` at the end of `out`.
+fn write_whole(n: u64, out: &mut String) {
+    if n >= 10 {
+        write_whole(n / 10, out);
     }
-    let (digits, point) = shortest(magnitude);
-    format!("{sign}{}", layout(&digits, point))
+    out.push(char::from(b'0' + (n % 10) as u8));
 }
 
 /// The double nearest to `text`: digits with an optional point and an optional exponent, and at least
@@ -182,23 +199,26 @@ fn shortest(n: f64) -> (String, i32) {
     }
 }
 
-/// Digits with the point after the first `point` of them, as ECMAScript lays them out.
-fn layout(digits: &str, point: i32) -> String {
-    let count = digits.len() as i32;
-    let zeros = |count: i32| "0".repeat(count.unsigned_abs() as usize);
-    match point {
-        ..=-6 | 22.. => {
-            let (first, rest) = digits.split_at(1);
-            let dot = if rest.is_empty() { "" } else { "." };
-            let sign = if point < 1 { "-" } else { "+" };
-            format!("{first}{dot}{rest}e{sign}{}", (point - 1).abs())
+/// Puts digits down with the point after the first `point` of them, as ECMAScript lays them out.
+fn lay_out(digits: &str, point: i32, out: &mut String) {
+    let zeros = |count: i32, out: &mut String| (0..count).for_each(|_| out.push('0'));
+    let large = !(-5..22).contains(&point);
+    // How many digits stand before the point.
+    let whole = if large { 1 } else { point };
+    if whole <= 0 {
+        out.push_str("0.");
+        zeros(-whole, out);
+    }
+    for (at, digit) in (0..).zip(digits.chars()) {
+        if at == whole && at > 0 {
+            out.push('.');
         }
-        ..=0 => format!("0.{}{digits}", zeros(point)),
-        _ if point < count => {
-            let (whole, fraction) = digits.split_at(point.unsigned_abs() as usize);
-            format!("{whole}.{fraction}")
-        }
-        _ => format!("{digits}{}", zeros(point - count)),
+        out.push(digit);
+    }
+    zeros(whole - digits.len() as i32, out);
+    if large {
+        out.push_str(if point < 1 { "e-" } else { "e+" });
+        write_whole((point - 1).unsigned_abs().into(), out);
     }
 }
 

@@ -6,6 +6,7 @@ use super::finding::{Finding, Findings, Mending};
 use super::mend;
 use super::step::Step;
 use crate::codes::{self, Code};
+use crate::json;
 use crate::keys::{self, Key, Rule};
 use crate::number;
 use crate::value::{Outline, Value};
@@ -246,7 +247,7 @@ impl<'t> Context<'t> {
         match self.tree.outline(node) {
             Outline::Number(n) if n.is_finite() => out.push_str(&number::to_text(n)),
             Outline::Bool(b) => out.push_str(if b { "true" } else { "false" }),
-            Outline::Text(text) => json_string(&short(text), out),
+            Outline::Text(text) => json::string(&short(text), out),
             Outline::List(_) => {
                 out.push('[');
                 for (at, item) in self.tree.items(node).take(QUOTED).enumerate() {
@@ -259,7 +260,7 @@ impl<'t> Context<'t> {
                 out.push('{');
                 for (at, entry) in self.tree.entries(node).iter().take(QUOTED).enumerate() {
                     out.push_str(if at > 0 { "," } else { "" });
-                    json_string(&short(&self.tree.name(entry.key)), out);
+                    json::string(&short(&self.tree.name(entry.key)), out);
                     out.push(':');
                     self.json(entry.value, depth - 1, out);
                 }
@@ -307,21 +308,4 @@ pub(super) fn short(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// Writes `text` as a JSON string.
-pub(super) fn json_string(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }

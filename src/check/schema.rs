@@ -273,7 +273,7 @@ impl Json {
 
     fn write(&self, depth: usize, out: &mut String) {
         match self {
-            Self::Text(text) => super::context::json_string(text, out),
+            Self::Text(text) => crate::json::string(text, out),
             Self::Word(word) => out.push_str(word),
             List(items) => {
                 let item = |item: &Self, out: &mut String| item.write(depth + 1, out);
@@ -281,7 +281,7 @@ impl Json {
             }
             Object(entries) => {
                 enclose('{', '}', entries, depth, out, |(key, value), out| {
-                    super::context::json_string(key, out);
+                    crate::json::string(key, out);
                     out.push_str(": ");
                     value.write(depth + 1, out);
                 });
