@@ -31,11 +31,30 @@ const common = {
   define: { PACKAGE_VERSION: JSON.stringify(version), PACKAGE_COMMIT: JSON.stringify(commit) },
 };
 
-/** wasm-bindgen's glue keeps its instance in module variables: as a function it can have several. */
+/**
+ * A module and its glue, with numbers in the place of the hashes in the names that they call each other
+ * by: nothing presses hashes together. As long as the hashes, so that the module stays whole.
+ */
+async function parts(name) {
+  const glue = await glueFactory(name);
+  const hash = /(?<=_)[0-9a-f]{16}(?![0-9a-f])/g;
+  const numbers = new Map();
+  for (const found of glue.match(hash)) {
+    if (!numbers.has(found)) numbers.set(found, numbers.size.toString(16).padStart(found.length, "0"));
+  }
+  const numbered = (text) => text.replace(hash, (found) => numbers.get(found) ?? found);
+  const wasm = readFileSync(join(work, `${name}.wasm`), "latin1");
+  return { glue: numbered(glue), wasm: Buffer.from(numbered(wasm), "latin1") };
+}
+
+/**
+ * wasm-bindgen's glue keeps its instance in module variables: as a function it can have several. Its
+ * default export, which would fetch the module by itself, stays out.
+ */
 async function glueFactory(name) {
   const bundled = await build({
     ...common,
-    entryPoints: [join(work, `glue/${name}.js`)],
+    stdin: { contents: `export * from "./${name}.js";`, resolveDir: join(work, "glue") },
     format: "iife",
     globalName: "createGlue",
     minify: false,
@@ -49,8 +68,8 @@ async function glueFactory(name) {
 }
 
 /** A module inside the bundle, as text. */
-function inlined(name, encode) {
-  const text = JSON.stringify(encode(readFileSync(join(work, `${name}.wasm`))));
+function inlined(bytes, encode) {
+  const text = JSON.stringify(encode(bytes));
   return `import { decode } from "./bytes.js";
     import { compile } from "./instance.js";
     export const module = () => compile(decode(${text}));`;
@@ -163,15 +182,16 @@ mkdirSync(join(here, "dist/cjs"), { recursive: true });
 cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(here, "..", name), join(here, "dist", name));
 const encode = await encoder();
-for (const [name, wasm] of Object.entries(ENTRIES)) {
-  const glue = await glueFactory(wasm);
-  cpSync(join(work, `${wasm}.wasm`), join(here, `dist/${wasm}.wasm`));
+for (const [name, module] of Object.entries(ENTRIES)) {
+  const { glue, wasm } = await parts(module);
+  writeFileSync(join(here, `dist/${module}.wasm`), wasm);
   await entry(name, "esm", glue, inlined(wasm, encode));
   await entry(name, "cjs", glue, inlined(wasm, encode));
-  await entry(name, "esm", glue, imported(wasm), ".workerd");
+  await entry(name, "esm", glue, imported(module), ".workerd");
 }
-for (const [name, wasm] of Object.entries(SLIM)) {
-  for (const format of ["esm", "cjs"]) await entry(name, format, await glueFactory(wasm), "");
+for (const [name, module] of Object.entries(SLIM)) {
+  const { glue } = await parts(module);
+  for (const format of ["esm", "cjs"]) await entry(name, format, glue, "");
 }
 for (const name of PARTS) {
   for (const format of ["esm", "cjs"]) await part(name, format);

@@ -31,9 +31,12 @@ const COMPILED: &str = "step_retry.wasm";
 
 /// The optimiser's options. It inlines nothing, as the compiler has done that; functions with like
 /// names are much alike and stand side by side, where gzip sees it; its features are the ones rustc
-/// turns on by default.
-const OPTIMISE: [&str; 12] = [
+/// turns on by default. Two passes do worse than nothing for gzip: they trade what looks alike for a
+/// little of what is short.
+const OPTIMISE: [&str; 14] = [
     "-Oz",
+    "--skip-pass=local-cse",
+    "--skip-pass=memory-packing",
     "--one-caller-inline-max-function-size=0",
     "--always-inline-max-function-size=0",
     "--reorder-functions-by-name",
