@@ -153,6 +153,8 @@ function entry(name, format, glue, module, suffix = "") {
     ...common,
     entryPoints: [`src/${name}.ts`],
     format,
+    // Those who still run CommonJS in a page that is none (Jest) may have no codec.
+    inject: format === "cjs" ? ["src/text-codec.ts"] : [],
     outfile: `dist/${format}/${name}${suffix}.${extension}`,
     plugins: [virtual({ "step-retry:glue": glue, "step-retry:module": module }), external(/\.wasm$/, "..")],
   });

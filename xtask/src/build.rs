@@ -35,8 +35,8 @@ pub(crate) fn page(project: &Project) -> Result<()> {
         return Ok(());
     }
     console::step("page", || {
-        let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-        npm.args(["run", "build", "--workspace", "www"]).current_dir(&project.root);
+        let mut npm = tools::npm(project);
+        npm.args(["run", "build", "--workspace", "www"]);
         console::run("page", npm)?;
         stamp.write()
     })
@@ -57,18 +57,22 @@ pub(crate) fn where_bytes_go(project: &Project, arguments: &[String]) -> Result<
     console::hand_over(script)
 }
 
-fn bundle(project: &Project) -> Result<()> {
-    let commit = commit(project);
-    let made = project.path("pkg/dist");
+/// What the package is made of, but for the commit.
+pub(crate) fn inputs(project: &Project) -> Result<Inputs> {
     let mut inputs = Inputs::default()
-        .text(&commit)
         .path(&project.path("pkg"))?
         .path(&project.work().join("glue"))?
         .path(&project.path("package-lock.json"))?;
     for module in &MODULES {
         inputs = inputs.path(&module.optimised(project))?;
     }
-    let stamp = inputs.stamp(project.work().join("bundle.stamp"));
+    Ok(inputs)
+}
+
+fn bundle(project: &Project) -> Result<()> {
+    let commit = commit(project);
+    let made = project.path("pkg/dist");
+    let stamp = inputs(project)?.text(&commit).stamp(project.work().join("bundle.stamp"));
     if stamp.holds_for(&made.join("cli.js")) {
         console::unchanged("bundle");
         return Ok(());

@@ -6,6 +6,7 @@ mod check;
 mod console;
 mod lean;
 mod module;
+mod packaging;
 mod project;
 mod stamp;
 mod test;
@@ -52,6 +53,7 @@ const TASKS: [Task; 7] = [
         summary: "everything that must hold: checks, tests, package, pages, sizes, start-up",
         help: "Prints a row for each part, then `N passed, N failed`.\n\n\
                Usage: cargo xtask test [WORD…]   only the rows whose names contain one of the words\n\
+               \x20      cargo xtask test --fast     without the rows that take long or are much like another\n\
                \x20      cargo xtask test --list     the names of the rows\n\n\
                With CI=true a tool that is missing is a failure; otherwise its row is skipped and says\n\
                what to install.",

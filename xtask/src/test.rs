@@ -6,12 +6,13 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::project::Project;
-use crate::{build, check, console, tools};
+use crate::{build, check, console, packaging, tools};
 
 /// One thing that must hold.
 pub(crate) struct Row<'a> {
-    name: &'static str,
+    name: String,
     needs_build: bool,
+    slow: bool,
     work: Box<dyn Fn() -> Result<Verdict> + 'a>,
 }
 
@@ -19,6 +20,8 @@ pub(crate) struct Row<'a> {
 pub(crate) enum Verdict {
     /// It holds.
     Pass,
+    /// It held when it was last looked at, and nothing has changed since.
+    Unchanged,
     /// It could not be seen on this machine, and why.
     Skipped(String),
 }
@@ -32,13 +35,18 @@ impl Verdict {
 
 impl<'a> Row<'a> {
     /// A row that needs nothing but the sources.
-    pub(crate) fn new(name: &'static str, work: impl Fn() -> Result<Verdict> + 'a) -> Self {
-        Self { name, needs_build: false, work: Box::new(work) }
+    pub(crate) fn new(name: impl Into<String>, work: impl Fn() -> Result<Verdict> + 'a) -> Self {
+        Self { name: name.into(), needs_build: false, slow: false, work: Box::new(work) }
     }
 
     /// A row about the built package.
-    fn built(name: &'static str, work: impl Fn() -> Result<Verdict> + 'a) -> Self {
-        Self { name, needs_build: true, work: Box::new(work) }
+    pub(crate) fn built(name: impl Into<String>, work: impl Fn() -> Result<Verdict> + 'a) -> Self {
+        Self { needs_build: true, ..Self::new(name, work) }
+    }
+
+    /// The same row, left out where few minutes must do.
+    pub(crate) fn slow(self) -> Self {
+        Self { slow: true, ..self }
     }
 }
 
@@ -48,17 +56,20 @@ pub(crate) fn run(project: &Project, arguments: &[String]) -> Result<()> {
         arguments.iter().partition(|word| word.starts_with('-'));
     let mut rows = check::rows(project)?;
     rows.extend(own_rows(project));
-    match options.first().map(|option| option.as_str()) {
-        Some("--list") => rows.iter().for_each(|row| println!("{}", row.name)),
-        Some(option) => bail!("unknown option '{option}'"),
-        None => {
-            if !words.is_empty() {
-                rows.retain(|row| words.iter().any(|word| row.name.contains(word.as_str())));
-            }
-            return all(rows);
-        }
+    rows.extend(packaging::rows(project)?);
+    if !words.is_empty() {
+        rows.retain(|row| words.iter().any(|word| row.name.contains(word.as_str())));
     }
-    Ok(())
+    match options.first().map(|option| option.as_str()) {
+        Some("--list") => {
+            rows.iter().for_each(|row| println!("{}", row.name));
+            return Ok(());
+        }
+        Some("--fast") => rows.retain(|row| !row.slow),
+        Some(option) => bail!("unknown option '{option}'"),
+        None => {}
+    }
+    all(rows)
 }
 
 /// Runs the rows, says what each found, and fails if one did.
@@ -76,7 +87,11 @@ pub(crate) fn all(rows: Vec<Row<'_>>) -> Result<()> {
         match found {
             Ok(Verdict::Pass) => {
                 passed += 1;
-                console::line("pass", time, row.name);
+                console::line("pass", time, &row.name);
+            }
+            Ok(Verdict::Unchanged) => {
+                passed += 1;
+                console::line("same", time, &row.name);
             }
             Ok(Verdict::Skipped(why)) => {
                 skipped += 1;
@@ -85,7 +100,7 @@ pub(crate) fn all(rows: Vec<Row<'_>>) -> Result<()> {
             Err(error) => {
                 failed += 1;
                 build_failed |= row.name == BUILD;
-                console::line("FAIL", time, row.name);
+                console::line("FAIL", time, &row.name);
                 println!("{error:#}\n");
             }
         }
@@ -113,12 +128,6 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             node.arg("--test").args(test_files(project, "tests/node")?);
             console::run("node tests", node).map(Verdict::pass)
         }),
-        Row::built("types without DOM", || {
-            user_types(project, "types without DOM", "tests/types/tsconfig.json")
-        }),
-        Row::built("types with DOM", || {
-            user_types(project, "types with DOM", "tests/types/tsconfig.dom.json")
-        }),
         Row::built("publint", || {
             let mut publint = tools::npm_program(project, "publint/src/cli.js");
             publint.args(["run", "pkg", "--strict", "--pack", "npm"]);
@@ -141,24 +150,13 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
     ]
 }
 
-/// Compiles a user's program against the package's declarations.
-fn user_types(project: &Project, name: &str, config: &str) -> Result<Verdict> {
-    let mut tsc = tools::npm_program(project, "typescript/bin/tsc");
-    tsc.args(["--project", config]);
-    console::run(name, tsc).map(Verdict::pass)
-}
-
 fn browser_tests(project: &Project) -> Result<Verdict> {
-    let Some(browser) = tools::browser(project)? else {
-        let how = "no Chromium here: install it, on Debian with `sudo apt-get install chromium`, or name it in STEP_RETRY_BROWSER";
-        if tools::on_ci() {
-            bail!(how);
-        }
-        return Ok(Verdict::Skipped(how.to_owned()));
+    let Some(browser) = tools::CHROMIUM.find_or_install(project)? else {
+        return tools::missing(&tools::CHROMIUM.how());
     };
     build::page(project)?;
     let mut node = tools::node(project);
-    node.arg("--test").args(test_files(project, "tests/browser")?).env("STEP_RETRY_BROWSER", browser);
+    node.arg("--test").args(test_files(project, "tests/browser")?).env(tools::CHROMIUM.variable, browser);
     console::run("browser tests", node).map(Verdict::pass)
 }
 

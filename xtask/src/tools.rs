@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::console;
 use crate::project::Project;
 use crate::stamp::Inputs;
+use crate::test::Verdict;
 
 /// The Rust target of the package.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -105,6 +106,13 @@ pub(crate) fn node(project: &Project) -> Command {
     command
 }
 
+/// npm, in the project's folder.
+pub(crate) fn npm(project: &Project) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(&project.root);
+    command
+}
+
 /// Runs a script of the project on this terminal.
 pub(crate) fn node_script(project: &Project, script: &str, arguments: &[String]) -> Result<()> {
     let mut command = node(project);
@@ -131,8 +139,8 @@ pub(crate) fn ensure_npm_packages(project: &Project) -> Result<()> {
         return Ok(());
     }
     console::step("npm ci", || {
-        let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-        npm.arg("ci").current_dir(&project.root);
+        let mut npm = npm(project);
+        npm.arg("ci");
         console::run("npm ci", npm)?;
         stamp.write()
     })
@@ -151,31 +159,75 @@ fn require_node(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// A browser for the tests, installed where that is one ordinary command. `None`: there is none, and
-/// the caller may say how to get one.
-pub(crate) fn browser(project: &Project) -> Result<Option<PathBuf>> {
-    if let Some(path) = find_browser() {
-        return Ok(Some(path));
+/// The verdict where a tool is missing: only where it may be.
+pub(crate) fn missing(how: &str) -> Result<Verdict> {
+    if on_ci() {
+        bail!("{how}");
     }
-    if runs_as_root() && find_in_path("apt-get").is_some() {
-        console::step("apt-get install chromium", || {
-            let mut script = Command::new("sh");
-            script.args([
-                "-c",
-                "apt-get install -y chromium || { apt-get update && apt-get install -y chromium; }",
-            ]);
-            script.current_dir(&project.root).env("DEBIAN_FRONTEND", "noninteractive");
-            console::run("apt-get install chromium", script).map(drop)
-        })?;
-    }
-    Ok(find_browser())
+    Ok(Verdict::Skipped(how.to_owned()))
 }
 
-fn find_browser() -> Option<PathBuf> {
-    let chosen = std::env::var_os("STEP_RETRY_BROWSER").map(PathBuf::from);
-    let on_path = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_in_path);
-    let on_mac = Some(PathBuf::from("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"));
-    chosen.or(on_path).or(on_mac).filter(|path| path.exists())
+/// A browser that pages are opened in.
+pub(crate) struct Browser {
+    /// The variable that names another one, for us and for the tests.
+    pub(crate) variable: &'static str,
+    /// Debian's package.
+    package: &'static str,
+    names: &'static [&'static str],
+    on_mac: &'static str,
+}
+
+/// The browser of the tests.
+pub(crate) const CHROMIUM: Browser = Browser {
+    variable: "STEP_RETRY_BROWSER",
+    package: "chromium",
+    names: &["chromium", "chromium-browser", "google-chrome"],
+    on_mac: "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+};
+
+/// A second one, of another make.
+pub(crate) const FIREFOX: Browser = Browser {
+    variable: "STEP_RETRY_FIREFOX",
+    package: "firefox-esr",
+    names: &["firefox-esr", "firefox"],
+    on_mac: "/Applications/Firefox.app/Contents/MacOS/firefox",
+};
+
+impl Browser {
+    /// Where it is; installed where that is one ordinary command. `None`: there is none.
+    pub(crate) fn find_or_install(&self, project: &Project) -> Result<Option<PathBuf>> {
+        if let Some(path) = self.find() {
+            return Ok(Some(path));
+        }
+        if runs_as_root() && find_in_path("apt-get").is_some() {
+            let name = format!("apt-get install {}", self.package);
+            console::step(&name, || {
+                let mut script = Command::new("sh");
+                script.args([
+                    "-c",
+                    "apt-get install -y \"$0\" || { apt-get update && apt-get install -y \"$0\"; }",
+                    self.package,
+                ]);
+                script.current_dir(&project.root).env("DEBIAN_FRONTEND", "noninteractive");
+                console::run(&name, script).map(drop)
+            })?;
+        }
+        Ok(self.find())
+    }
+
+    /// How to get one.
+    pub(crate) fn how(&self) -> String {
+        let Self { package, variable, .. } = self;
+        format!(
+            "no {package} here: install it, on Debian with `sudo apt-get install {package}`, or name it in {variable}"
+        )
+    }
+
+    fn find(&self) -> Option<PathBuf> {
+        let chosen = std::env::var_os(self.variable).map(PathBuf::from);
+        let on_path = self.names.iter().find_map(|name| find_in_path(name));
+        chosen.or(on_path).or(Some(PathBuf::from(self.on_mac))).filter(|path| path.exists())
+    }
 }
 
 fn find_in_path(program: &str) -> Option<PathBuf> {

@@ -1,0 +1,4 @@
+import wasm from "step-retry/step_retry.wasm";
+import { work } from "./work.js";
+
+work(() => wasm).then(console.log);

@@ -1,0 +1,3 @@
+import { work } from "./work.js";
+
+work().then(console.log);

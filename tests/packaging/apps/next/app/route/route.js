@@ -1,0 +1,7 @@
+import { work } from "../../work.js";
+
+export const dynamic = "force-dynamic";
+
+export async function GET() {
+  return new Response(await work());
+}
