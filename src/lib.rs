@@ -59,6 +59,10 @@ pub mod run;
 // What a policy will do: rows, totals, worst case.
 pub mod plan;
 
+// A policy in another engine's words, and what is lost on the way.
+#[cfg(feature = "export")]
+pub mod export;
+
 // A file.
 
 // A workflow file: YAML text to a tree with positions.
