@@ -13,7 +13,7 @@ const [work, commit = ""] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 /** The entries of the package, each with the module behind it. */
-const ENTRIES = { index: "step_retry", run: "step_retry_run" };
+const ENTRIES = { index: "step_retry", run: "step_retry_run", export: "step_retry_export" };
 
 /** The entry that is given its module by the caller. */
 const SLIM = { slim: "step_retry" };
@@ -205,6 +205,6 @@ await build({
   platform: "node",
   target: "node20",
   outfile: "dist/cli.js",
-  plugins: [external(/^\.\.\/(index|run)\.js$/, "./esm")],
+  plugins: [external(/^\.\.\/(index|run|export)\.js$/, "./esm")],
 });
 declarations();

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { PolicyExport, PolicyImport } from "./export/types.js";
 import type { Decision, ExhaustedBy, Failure, Plan, PlanRow, Report, Snapshot, StepRecord } from "./types.js";
 
 /** What an export throws when it cannot use an argument. */
@@ -68,6 +69,8 @@ export interface Border {
     new (step: unknown, options: unknown): MachineHandle;
     restore(snapshot: unknown): MachineHandle;
   };
+  exportPolicy(step: unknown, target: unknown, options: unknown): PolicyExport;
+  importPolicy(source: unknown, value: unknown): PolicyImport;
   httpFailure(status: number, headers: HeaderReader, wallNow: number): Failure;
   parseRetryAfter(headers: HeaderReader, wallNow: number): number | undefined;
 }

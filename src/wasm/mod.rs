@@ -4,9 +4,12 @@
 //! What the core refuses is thrown as a plain object `{ code, message, path? }`. A cargo feature for
 //! each part decides which of them a module offers; what nobody can call does not get into it.
 
+#[cfg(feature = "run")]
 mod asked;
 #[cfg(feature = "run")]
 mod driver;
+#[cfg(feature = "export")]
+mod export;
 #[cfg(feature = "file")]
 mod file;
 #[cfg(feature = "run")]
@@ -18,6 +21,8 @@ mod plan;
 #[cfg(feature = "run")]
 mod step_run;
 
+#[cfg(feature = "export")]
+pub use export::{export_policy, import_policy};
 #[cfg(feature = "file")]
 pub use file::{text_buffer, validate};
 #[cfg(feature = "run")]

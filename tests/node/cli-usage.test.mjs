@@ -6,7 +6,14 @@ import { test } from "node:test";
 import { courier, folderWith, stepRetry } from "./command.mjs";
 
 test("help is on stdout, exit 0, for the command and for each of its own", async () => {
-  for (const args of [["--help"], ["help"], ["validate", "--help"], ["plan", "-h"], ["run", "--help"]]) {
+  for (const args of [
+    ["--help"],
+    ["help"],
+    ["validate", "--help"],
+    ["plan", "-h"],
+    ["run", "--help"],
+    ["export", "--help"],
+  ]) {
     const { stdout, stderr, code } = await stepRetry(args);
     assert.match(stdout, /^Usage: step-retry/m, args.join(" "));
     assert.deepEqual([stderr, code], ["", 0]);
@@ -29,6 +36,10 @@ const WRONG = [
   [["plan", "a", "--rows", "many"], "step-retry plan: --rows takes a whole number from 1, not 'many'"],
   [["run", "a"], "step-retry run: give one workflow file and one step"],
   [["run", "a", "b"], "step-retry run: say what to run"],
+  [["export", "a", "b"], "step-retry export: say for which engine: --to ENGINE"],
+  [["export", "a", "--to", "dbos"], "step-retry export: give one workflow file and one step"],
+  [["export", "a", "b", "--to", "airflow"], "step-retry export: --to takes one of temporal, step-functions"],
+  [["export", "a", "b", "--to", "dbos", "--max-loss", "all"], "step-retry export: --max-loss takes exact, code"],
   [["run", "a", "b", "--get", "ftp://x/"], "step-retry run: --get takes an http or https address"],
 ];
 

@@ -23,8 +23,11 @@ pub(crate) struct Module {
 }
 
 /// The package's modules; the first is the one of its default entry.
-pub(crate) const MODULES: [Module; 2] =
-    [Module { name: "step_retry", features: "file,run" }, Module { name: "step_retry_run", features: "run" }];
+pub(crate) const MODULES: [Module; 3] = [
+    Module { name: "step_retry", features: "file,run" },
+    Module { name: "step_retry_run", features: "run" },
+    Module { name: "step_retry_export", features: "export" },
+];
 
 /// The name that cargo gives to what it makes of the crate, whatever its features.
 const COMPILED: &str = "step_retry.wasm";

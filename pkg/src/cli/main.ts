@@ -7,6 +7,7 @@
 
 import { version } from "../index.js";
 import { EXIT, Refusal, WrongUsage } from "./exit.js";
+import { EXPORT_HELP, exportCommand } from "./export.js";
 import { PLAN_HELP, planCommand } from "./plan.js";
 import { RUN_HELP, runCommand } from "./run.js";
 import { processTerminal, type Terminal } from "./terminal.js";
@@ -20,6 +21,7 @@ Commands:
   validate PATH...   What is wrong with workflow files
   plan FILE [STEP]   What the retries will do
   run FILE STEP      Run a step under its own limits
+  export FILE STEP   The retries of a step for another engine
 
 Options:
   --help     This text, or with a command, its own
@@ -34,6 +36,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["validate", { help: VALIDATE_HELP, run: validateCommand }],
   ["plan", { help: PLAN_HELP, run: planCommand }],
   ["run", { help: RUN_HELP, run: runCommand }],
+  ["export", { help: EXPORT_HELP, run: exportCommand }],
 ]);
 
 async function main([name, ...args]: string[], terminal: Terminal): Promise<number> {
