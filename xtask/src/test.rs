@@ -140,6 +140,14 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             console::run("attw", attw).map(Verdict::pass)
         }),
         Row::built("browser tests", || browser_tests(project)),
+        Row::built("exports on the engines' types", || {
+            tools::ensure_engines(project)?;
+            engine_tests(project, &["types.test.mjs", "files.test.mjs"])
+        }),
+        Row::built("exports on live engines", || {
+            tools::ensure_engines(project)?;
+            live_engines(project)
+        }),
         Row::built("sizes", || build::sizes(project).map(|()| Verdict::Pass)),
         Row::built("first call", || {
             let mut node = tools::node(project);
@@ -158,6 +166,24 @@ fn browser_tests(project: &Project) -> Result<Verdict> {
     let mut node = tools::node(project);
     node.arg("--test").args(test_files(project, "tests/browser")?).env(tools::CHROMIUM.variable, browser);
     console::run("browser tests", node).map(Verdict::pass)
+}
+
+fn engine_tests(project: &Project, files: &[&str]) -> Result<Verdict> {
+    let mut node = tools::node(project);
+    // One after the other: the live ones measure.
+    node.args(["--test", "--test-concurrency=1"]);
+    node.args(files.iter().map(|file| project.path("tests/engines").join(file)));
+    console::run("exports", node).map(Verdict::pass)
+}
+
+/// Exported policies on servers of their own, which listen on this machine only.
+fn live_engines(project: &Project) -> Result<Verdict> {
+    if !tools::has_redis(project)? {
+        return tools::missing(
+            "no redis-server here: install it, on Debian with `sudo apt-get install redis-server`",
+        );
+    }
+    engine_tests(project, &["live-bullmq.test.mjs", "live-restate.test.mjs"])
 }
 
 fn test_files(project: &Project, folder: &str) -> Result<Vec<PathBuf>> {

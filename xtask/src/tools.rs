@@ -1,6 +1,6 @@
 //! The tools that the work needs and this machine may lack.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -130,18 +130,28 @@ pub(crate) fn npm_program(project: &Project, script: &str) -> Command {
 /// Installs the npm packages of the lock file where they are missing or other ones.
 pub(crate) fn ensure_npm_packages(project: &Project) -> Result<()> {
     require_node(project)?;
-    let packages = project.path("node_modules");
+    npm_ci(project, "npm ci", &project.root, &["ci"])
+}
+
+/// Installs the engines that exported policies are tried on. None of their scripts runs.
+pub(crate) fn ensure_engines(project: &Project) -> Result<()> {
+    ensure_npm_packages(project)?;
+    npm_ci(project, "npm ci for the engines", &project.path("tests/engines"), &["ci", "--ignore-scripts"])
+}
+
+fn npm_ci(project: &Project, name: &str, folder: &Path, arguments: &[&str]) -> Result<()> {
+    let packages = folder.join("node_modules");
     let stamp = Inputs::default()
-        .path(&project.path("package.json"))?
-        .path(&project.path("package-lock.json"))?
+        .path(&folder.join("package.json"))?
+        .path(&folder.join("package-lock.json"))?
         .stamp(packages.join(".step-retry-stamp"));
     if stamp.holds_for(&packages) {
         return Ok(());
     }
-    console::step("npm ci", || {
+    console::step(name, || {
         let mut npm = npm(project);
-        npm.arg("ci");
-        console::run("npm ci", npm)?;
+        npm.args(arguments).current_dir(folder);
+        console::run(name, npm)?;
         stamp.write()
     })
 }
@@ -199,19 +209,7 @@ impl Browser {
         if let Some(path) = self.find() {
             return Ok(Some(path));
         }
-        if runs_as_root() && find_in_path("apt-get").is_some() {
-            let name = format!("apt-get install {}", self.package);
-            console::step(&name, || {
-                let mut script = Command::new("sh");
-                script.args([
-                    "-c",
-                    "apt-get install -y \"$0\" || { apt-get update && apt-get install -y \"$0\"; }",
-                    self.package,
-                ]);
-                script.current_dir(&project.root).env("DEBIAN_FRONTEND", "noninteractive");
-                console::run(&name, script).map(drop)
-            })?;
-        }
+        apt_get_install(project, self.package)?;
         Ok(self.find())
     }
 
@@ -228,6 +226,32 @@ impl Browser {
         let on_path = self.names.iter().find_map(|name| find_in_path(name));
         chosen.or(on_path).or(Some(PathBuf::from(self.on_mac))).filter(|path| path.exists())
     }
+}
+
+/// Whether there is a Redis server for the tests; installed where that is one ordinary command.
+pub(crate) fn has_redis(project: &Project) -> Result<bool> {
+    if find_in_path("redis-server").is_none() {
+        apt_get_install(project, "redis-server")?;
+    }
+    Ok(find_in_path("redis-server").is_some())
+}
+
+/// Installs a package of Debian's where this is Debian and may be changed; else does nothing.
+fn apt_get_install(project: &Project, package: &str) -> Result<()> {
+    if !runs_as_root() || find_in_path("apt-get").is_none() {
+        return Ok(());
+    }
+    let name = format!("apt-get install {package}");
+    console::step(&name, || {
+        let mut script = Command::new("sh");
+        script.args([
+            "-c",
+            "apt-get install -y \"$0\" || { apt-get update && apt-get install -y \"$0\"; }",
+            package,
+        ]);
+        script.current_dir(&project.root).env("DEBIAN_FRONTEND", "noninteractive");
+        console::run(&name, script).map(drop)
+    })
 }
 
 fn find_in_path(program: &str) -> Option<PathBuf> {
