@@ -36,7 +36,7 @@ pub struct Export {
     pub verdict: Verdict,
     /// What differs, in the order: attempts, waits, limits, the rest.
     pub losses: Vec<Loss>,
-    /// The waits of both, at most [`MOST_ROWS`]: one row after each attempt but the last.
+    /// The waits of both, at most 100: one row after each attempt but the last.
     pub waits: Vec<WaitRow>,
 }
 
