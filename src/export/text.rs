@@ -81,6 +81,7 @@ fn filled(name: &str, indent: usize, draft: &Draft<'_>, value: &Value) -> String
         "word" => word(draft.name, '_'),
         "wait" => draft.wait_expression(),
         "timeoutMs" => draft.timeout.to_string(),
+        "backstopMs" => draft.backstop().to_string(),
         "totalMs" => draft.total.unwrap_or_default().to_string(),
         "attempts" => draft.attempts.to_string(),
         "onTimeout" => draft.on_timeout.to_string(),
@@ -114,7 +115,7 @@ fn identifier(name: &str) -> String {
 }
 
 /// A name of small letters, digits and `joint`, for those who take no other.
-fn word(name: &str, joint: char) -> String {
+pub(crate) fn word(name: &str, joint: char) -> String {
     let word: String = name
         .chars()
         .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { joint })

@@ -71,7 +71,11 @@ pub(crate) const RESTATE: Engine = Engine {
     total: Total::Code,
     hints: Hints::WithCode,
     volatile: Volatile::Never,
-    defaults: &[(Unless::Waits, "a longest wait of 10 s"), (Unless::Retries, "attempts without end")],
+    defaults: &[
+        (Unless::Waits, "a longest wait of 10 s"),
+        (Unless::Retries, "attempts without end"),
+        (Unless::Timeout, "an end to attempts that are silent for a minute"),
+    ],
     write: restate,
     template: include_str!("../text/restate.txt"),
 };

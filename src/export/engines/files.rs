@@ -3,6 +3,7 @@
 
 use crate::export::draft::{Draft, go_seconds, seconds};
 use crate::export::engine::{By, CapRule, Engine, Form, Grid, Hints, Total, Unless, Volatile};
+use crate::export::text::word;
 use crate::export::waits::Growth;
 use crate::value::Value;
 
@@ -187,7 +188,7 @@ fn github_actions(draft: &Draft<'_>) -> Value {
         ("retry_wait_seconds", again.then(|| seconds(draft.base))),
         ("retry_on", again.then(|| on.into())),
         ("retry_on_exit_code", (again && !draft.on_timeout).then_some(Value::Number(75.0))),
-        ("command", Some(["./", draft.name].concat().as_str().into())),
+        ("command", Some(Value::Text(["./", &word(draft.name, '-')].concat()))),
     ]);
     Value::entries(vec![
         ("name", Some(draft.name.into())),
