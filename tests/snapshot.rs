@@ -87,7 +87,7 @@ fn runs() -> impl Strategy<Value = StepRun> {
 }
 
 /// Through JSON text, as a snapshot goes through a database.
-fn put_away(run: &StepRun) -> Json {
+fn put_away(run: &mut StepRun) -> Json {
     serde_json::from_str(&serde_json::to_string(&run.snapshot()).unwrap()).unwrap()
 }
 
@@ -101,7 +101,7 @@ proptest! {
         let (mut kept, mut stopped, mut now) = (run.clone(), run, Millis::ZERO);
         for (told, took) in &history {
             now += Millis::saturating(f64::from(*took) / 2.0);
-            stopped = StepRun::restore(&value(&put_away(&stopped))).unwrap();
+            stopped = StepRun::restore(&value(&put_away(&mut stopped))).unwrap();
             prop_assert_eq!(&stopped, &kept);
             prop_assert_eq!(tell(&mut stopped, told, now), tell(&mut kept, told, now));
             prop_assert_eq!(stopped.result(), kept.result());
@@ -118,14 +118,14 @@ proptest! {
             now += Millis::saturating(f64::from(*took));
             tell(&mut run, told, now);
         }
-        let mut snapshot = put_away(&run);
+        let mut snapshot = put_away(&mut run);
         let paths = leaves(&snapshot, String::new());
         let path = place.get(&paths);
         let leaf = snapshot.pointer_mut(path).unwrap();
         *leaf = [json!(null), json!(-1), json!(1.5), json!("?"), json!([]), json!({}), json!(true)][damage].clone();
-        if let Ok(restored) = StepRun::restore(&value(&snapshot)) {
+        if let Ok(mut restored) = StepRun::restore(&value(&snapshot)) {
             // What was taken in must be a state that the machine can go on from.
-            let again = put_away(&restored);
+            let again = put_away(&mut restored);
             prop_assert_eq!(StepRun::restore(&value(&again)).unwrap(), restored);
         }
     }
@@ -149,7 +149,7 @@ fn waiting() -> Json {
     run.next(Millis::ZERO);
     run.begin(Millis::ZERO).unwrap();
     run.fail(Millis::saturating(10.0), Failure::new("X", "x", true)).unwrap();
-    put_away(&run)
+    put_away(&mut run)
 }
 
 fn refusal(change: impl Fn(&mut Json)) -> (String, String) {

@@ -3,10 +3,13 @@
 use super::options::RunOptions;
 use super::record::{AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RunError, RunResult, StepRecord};
 use crate::argument::Misuse;
+use crate::codec;
 use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::policy::{Policy, StepLimits};
+use crate::value::Value;
 use std::collections::VecDeque;
+use std::mem;
 
 /// What the caller is to do next.
 #[derive(Debug, Clone, PartialEq)]
@@ -316,26 +319,53 @@ impl StepRun {
         }
     }
 
+    /// Whether nothing will happen any more.
+    pub const fn has_ended(&self) -> bool {
+        matches!(self.state, State::Ended { .. })
+    }
+
     /// How the run ended; `None` while it has not.
     pub fn result(&self) -> Option<RunResult> {
-        let State::Ended { outcome, error } = &self.state else {
+        self.clone().into_result()
+    }
+
+    /// The same, of a run that is not needed any more.
+    pub fn into_result(mut self) -> Option<RunResult> {
+        self.take_result()
+    }
+
+    /// The same by its public names. The run is only lent: copying its record would take as long as
+    /// telling it.
+    pub fn tell_result(&mut self) -> Option<Value> {
+        let mut result = self.take_result()?;
+        let told = codec::write(&mut result);
+        self.attempts = result.record.attempts;
+        self.state = State::Ended { outcome: result.record.outcome, error: result.error };
+        Some(told)
+    }
+
+    fn take_result(&mut self) -> Option<RunResult> {
+        let State::Ended { outcome, error } = &mut self.state else {
             return None;
         };
+        let (outcome, error) = (*outcome, error.take());
         let last = self.attempts.back();
+        let exhausted_by = last.and_then(|attempt| attempt.exhausted_by);
+        let cost = self.cost.filter(|_| last.is_some());
         let elapsed = self.elapsed(self.clock);
         Some(RunResult {
-            ok: *outcome == Outcome::Succeeded,
-            error: error.clone(),
+            ok: outcome == Outcome::Succeeded,
+            error,
             record: StepRecord {
                 step: self.options.name.clone(),
                 task_id: self.options.task_id.clone(),
-                outcome: *outcome,
-                attempts: self.attempts.clone(),
+                outcome,
+                attempts: mem::take(&mut self.attempts),
                 attempts_omitted: (self.omitted > 0).then_some(self.omitted),
-                exhausted_by: last.and_then(|attempt| attempt.exhausted_by),
+                exhausted_by,
                 elapsed_ms: elapsed,
                 waited_ms: elapsed - self.busy,
-                cost: self.cost.filter(|_| last.is_some()),
+                cost,
             },
         })
     }

@@ -152,7 +152,7 @@ pub fn simulate(
             Decision::Running { .. } | Decision::Done => break,
         }
     }
-    run.result().ok_or_else(|| Misuse::new("INTERNAL", "the simulated run did not end"))
+    run.into_result().ok_or_else(|| Misuse::new("INTERNAL", "the simulated run did not end"))
 }
 
 /// Carries out the attempt that began at `now`, and gives the time at its end.

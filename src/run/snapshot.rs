@@ -20,14 +20,14 @@ const VERSION: f64 = 1.0;
 const INVALID: &str = "SNAPSHOT_INVALID";
 
 impl StepRun {
-    /// This run as plain data.
-    pub fn snapshot(&self) -> Value {
+    /// This run as plain data. It is only lent, and goes on as if nothing had been asked.
+    pub fn snapshot(&mut self) -> Value {
         let mut told = vec![
             ("version".into(), Value::Number(VERSION)),
-            ("step".into(), self.limits.to_value()),
-            ("options".into(), codec::write(&mut self.options.clone())),
+            ("step".into(), codec::write(&mut self.limits)),
+            ("options".into(), codec::write(&mut self.options)),
         ];
-        if let Value::Map(state) = codec::write(&mut self.clone()) {
+        if let Value::Map(state) = codec::write(self) {
             told.extend(state);
         }
         Value::Map(told)

@@ -120,11 +120,11 @@ impl Driver {
                 Decision::Running { .. } | Decision::Done => break,
             }
         }
-        if self.run.result().is_none() {
+        if !self.run.has_ended() {
             self.run.abort(self.now(), self.host.reason().as_deref())?;
         }
         self.tell(event::ended);
-        let result = self.run.result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))?;
+        let result = self.run.tell_result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))?;
         to_js(&result).map_err(|_| Misuse::new("INTERNAL", "the result could not be told"))
     }
 

@@ -40,7 +40,8 @@ pub fn simulate(step: &JsValue, outcomes: &JsValue, options_given: &JsValue) -> 
     let (outcomes, timing) = (value(outcomes)?, options(options_given)?);
     let simulated = || {
         let outcomes = SimulatedOutcome::read_list(&outcomes)?;
-        run::simulate(asked.limits, &outcomes, asked.options, Lateness::read(&timing)?)
+        let result = run::simulate(asked.limits, &outcomes, asked.options, Lateness::read(&timing)?)?;
+        Ok(result.to_value())
     };
     answer(simulated())
 }

@@ -6,7 +6,7 @@ use super::output::{thrown, to_js};
 use crate::argument::Misuse;
 use crate::failure::Failure;
 use crate::millis::Millis;
-use crate::run::{Accepted, Decision, RunResult, StepRun};
+use crate::run::{Accepted, Decision, StepRun};
 use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
@@ -73,13 +73,13 @@ impl Run {
     }
 
     /// The run as plain data.
-    pub fn snapshot(&self) -> Result<JsValue, JsValue> {
+    pub fn snapshot(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.snapshot())
     }
 }
 
 impl Run {
-    fn told(&self, decision: Decision) -> Value {
+    fn told(&mut self, decision: Decision) -> Value {
         let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
         match decision {
             Decision::Attempt { attempt, timeout, clipped_to } => Value::entries(vec![
@@ -100,7 +100,7 @@ impl Run {
             ]),
             Decision::Done => Value::entries(vec![
                 ("do", Some("done".into())),
-                ("result", self.0.result().map(RunResult::to_value)),
+                ("result", self.0.tell_result()),
             ]),
         }
     }
