@@ -2,7 +2,7 @@
 //! to be is refused by its path; nothing is guessed and nothing is dropped in silence.
 
 use crate::millis::Millis;
-use crate::named::Named;
+use crate::text::joined;
 use crate::value::{PathItem, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -40,7 +40,8 @@ impl Misuse {
 
 /// The refusal of what stands at `path`.
 pub(crate) fn refusal(code: &'static str, path: Vec<PathItem>, demand: &str) -> Misuse {
-    Misuse { code, message: ["'", &dotted(&path), "' ", demand].concat(), path }
+    let message = joined(&mut ["'", &dotted(&path), "' ", demand].into_iter(), "");
+    Misuse { code, message, path }
 }
 
 /// A way as people write it: `outcomes[0].ms`.
@@ -103,7 +104,7 @@ impl Kind {
             Self::Whole(least) => format!("must be a whole number, {least} or more"),
             Self::Flag => "must be true or false".into(),
             Self::Text => "must be a string".into(),
-            Self::Word(words) => ["must be one of ", &words.join(", ")].concat(),
+            Self::Word(words) => "must be one of ".to_owned() + &joined(&mut words.iter().copied(), ", "),
             Self::Map => "must be an object".into(),
             Self::List => "must be an array".into(),
         }
@@ -180,8 +181,11 @@ impl<'a> Arguments<'a> {
         let list = self.required(key, self.get(key, Kind::List)?)?;
         let mut at = self.at.clone();
         at.push(key.into());
-        let items = list.items().iter().enumerate();
-        items.map(|(index, item)| Self::item(self.code, &at, index, item)).collect()
+        let mut items = Vec::new();
+        for (index, item) in list.items().iter().enumerate() {
+            items.push(Self::item(self.code, &at, index, item)?);
+        }
+        Ok(items)
     }
 
     /// The span under `key`.
@@ -192,12 +196,5 @@ impl<'a> Arguments<'a> {
     /// The whole number under `key`, `least` or more; beyond 2^64 it is 2^64 − 1.
     pub(crate) fn whole(&self, key: &str, least: u64) -> Result<Option<u64>, Misuse> {
         Ok(self.get(key, Kind::Whole(least))?.map(Value::to_count))
-    }
-}
-
-impl Kind {
-    /// One of the words of `T`.
-    pub(crate) const fn word<T: Named>() -> Self {
-        Self::Word(T::WORDS)
     }
 }

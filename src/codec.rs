@@ -202,9 +202,8 @@ impl Codec<'_> {
     }
 
     pub(crate) fn maybe_named<T: Named>(&mut self, key: &str, field: &mut Option<T>) {
-        let held = field.map(|word| word.name().into());
-        if let Some(value) = self.exchange(key, held, Kind::word::<T>(), Absent::Empty) {
-            *field = value.and_then(|value| T::from_name(value.text()));
+        if let Some(index) = self.word(key, field.map(T::index), T::WORDS, Absent::Empty) {
+            *field = index.and_then(|index| T::ALL.get(index)).copied();
         }
     }
 
@@ -216,7 +215,7 @@ impl Codec<'_> {
         };
         match self {
             Self::Writing(entries) => entries.push((key.into(), field.map_or(none, Value::Number))),
-            Self::Reading(from, _) if from.value(key) == Some(&none) => *field = None,
+            Self::Reading(from, _) if from.value(key).is_some_and(|value| value.is(&none)) => *field = None,
             Self::Reading(..) => self.number(key, field.get_or_insert(0.0)),
         }
     }
@@ -266,10 +265,24 @@ impl<'a> Codec<'a> {
     }
 
     fn any_word<T: Named>(&mut self, key: &str, field: &mut T, absent: Absent) {
-        let value = self.exchange(key, Some(field.name().into()), Kind::word::<T>(), absent).flatten();
-        if let Some(word) = value.and_then(|value| T::from_name(value.text())) {
-            *field = word;
+        let index = self.word(key, Some(field.index()), T::WORDS, absent).flatten();
+        if let Some(word) = index.and_then(|index| T::ALL.get(index)) {
+            *field = *word;
         }
+    }
+
+    /// One of `words` by its place among them.
+    #[inline(never)]
+    fn word(
+        &mut self,
+        key: &str,
+        held: Option<usize>,
+        words: &'static [&'static str],
+        absent: Absent,
+    ) -> Option<Option<usize>> {
+        let held = held.and_then(|index| words.get(index)).map(|word| Value::from(*word));
+        let value = self.exchange(key, held, Kind::Word(words), absent)?;
+        Some(value.and_then(|value| words.iter().position(|word| *word == value.text())))
     }
 
     /// The one place where a field goes out or comes in: `held` is what the field has to tell. Gives

@@ -89,7 +89,7 @@ impl Failure {
 
     /// The failure that an HTTP answer is. 429, 408 and all of 500 and above are worth another
     /// attempt, other statuses are not; `x-should-retry` beats both.
-    pub fn http(status: u16, header: impl Fn(&str) -> Option<String>, wall_clock: f64) -> Self {
+    pub fn http(status: u16, header: &dyn Fn(&str) -> Option<String>, wall_clock: f64) -> Self {
         let (code, retryable) = match status {
             429 => (code::SERVICE_RATE_LIMITED, true),
             400..=499 => (code::SERVICE_HTTP_4XX, status == 408),
@@ -149,11 +149,11 @@ mod tests {
             (529, "SERVICE_HTTP_5XX", true),
             (302, "SERVICE_RESPONSE_INVALID", false),
         ] {
-            let failure = Failure::http(status, |_| None, 0.0);
+            let failure = Failure::http(status, &|_| None, 0.0);
             assert_eq!((failure.code.as_str(), failure.retryable), (code, retryable), "{status}");
             for (word, says) in [("true", true), ("false", false), ("perhaps", retryable)] {
                 let header = |name: &str| (name == "x-should-retry").then(|| word.to_owned());
-                assert_eq!(Failure::http(status, header, 0.0).retryable, says, "{status} {word}");
+                assert_eq!(Failure::http(status, &header, 0.0).retryable, says, "{status} {word}");
             }
         }
     }

@@ -15,7 +15,7 @@ const PRECISION: usize = 12;
 
 /// The wait that a server asks for, from now; `None` where it asks for none. `header` gives a
 /// header's value by its lower-case name, `wall_clock` is the time in milliseconds since 1970.
-pub fn retry_after(header: impl Fn(&str) -> Option<String>, wall_clock: f64) -> Option<Millis> {
+pub fn retry_after(header: &dyn Fn(&str) -> Option<String>, wall_clock: f64) -> Option<Millis> {
     let field = |name: &str| header(name).map(|value| value.trim().to_owned());
     let millis = field("retry-after-ms").and_then(|value| decimal(&value)).map(Millis::saturating);
     millis
@@ -64,7 +64,7 @@ fn outside_quotes(value: &str, separator: char) -> impl Iterator<Item = &str> {
 
 /// `…-Reset`, where `…-Remaining` does not say that something is left: a span in seconds, or a moment
 /// in seconds or milliseconds since 1970.
-fn reset(field: &impl Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
+fn reset(field: &dyn Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
     let value = field(&format!("{family}-reset")).and_then(|value| decimal(&value))?;
     let remaining = field(&format!("{family}-remaining")).and_then(|value| decimal(&value));
     if remaining.is_some_and(|left| left > 0.0) {
@@ -104,7 +104,7 @@ mod tests {
         let header = |name: &str| {
             headers.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
-        retry_after(header, NOW).map(Millis::get)
+        retry_after(&header, NOW).map(Millis::get)
     }
 
     #[test]

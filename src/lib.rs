@@ -24,6 +24,8 @@ pub mod number;
 pub mod json;
 // A span of time in milliseconds: finite, never negative, saturating.
 pub mod millis;
+// Texts out of parts.
+mod text;
 // Closed sets of words.
 pub mod named;
 // A value as a rule sees it, wherever it was written.

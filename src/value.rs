@@ -118,6 +118,15 @@ impl Value {
         }
     }
 
+    /// Whether both are nothing, or the same text.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Text(text), Self::Text(other)) => text == other,
+            _ => false,
+        }
+    }
+
     /// Whether this is literally `true`.
     pub const fn is_true(&self) -> bool {
         matches!(self, Self::Bool(true))

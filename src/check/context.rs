@@ -216,8 +216,12 @@ impl<'t> Context<'t> {
             Outline::Number(n) => number::to_text(n),
             Outline::Text(text) => short(text),
             Outline::List(_) => {
-                let items: Vec<_> = self.tree.items(node).take(8).map(|item| self.js_scalar(item)).collect();
-                short(&items.join(","))
+                let mut text = String::new();
+                for (at, item) in self.tree.items(node).take(8).enumerate() {
+                    text.push_str(if at > 0 { "," } else { "" });
+                    text.push_str(&self.js_scalar(item));
+                }
+                short(&text)
             }
             Outline::Map | Outline::Other => "[object Object]".into(),
         }

@@ -146,8 +146,8 @@ fn top_level(cx: &mut Context<'_>, root: &Block<'_>) {
 }
 
 fn not_a_map(cx: &mut Context<'_>, root: &Block<'_>, named: &Named<'_>) {
-    let at = cx.line(cx.tree.span(named.field.entry.key)).replace("(line", "(step at line");
-    let message = format!("Step '{}' must be an object{at}", short(&named.name));
+    let line = cx.places.line(cx.tree.span(named.field.entry.key).start);
+    let message = format!("Step '{}' must be an object (step at line {line})", short(&named.name));
     let mut finding = root.on_value(codes::STEP_NOT_A_MAP, &named.field, message);
     finding.path.insert(0, "steps".into());
     finding.step = Some(named.name.clone());

@@ -85,11 +85,11 @@ impl Finding {
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The loader's warnings, with those that refuse the file.
-    pub(super) warnings: Vec<Finding>,
+    pub(super) warnings: Vec<Box<Finding>>,
     /// What only an accepted file is warned of, after all other warnings.
-    pub(super) late_warnings: Vec<Finding>,
-    pub(super) errors: Vec<Finding>,
-    pub(super) advice: Vec<Finding>,
+    pub(super) late_warnings: Vec<Box<Finding>>,
+    pub(super) errors: Vec<Box<Finding>>,
+    pub(super) advice: Vec<Box<Finding>>,
     /// How many may still be taken in.
     room: usize,
 }
@@ -105,7 +105,6 @@ impl Findings {
     }
 
     /// Takes a finding in, after those of its group.
-    #[allow(clippy::boxed_local, reason = "a finding is large: handing on the box keeps every rule small")]
     pub(super) fn put(&mut self, finding: Box<Finding>) {
         if self.full() {
             return;
@@ -118,15 +117,15 @@ impl Findings {
             _ if finding.code == codes::RETRY_NO_TIMEOUT => &mut self.late_warnings,
             _ => &mut self.warnings,
         };
-        group.push(*finding);
+        group.push(finding);
         if self.full() {
             let message = "there is more to say; mend these first".into();
-            self.errors.push(*Finding::new(codes::LIMIT_DIAGNOSTICS, Span::at(0), message));
+            self.errors.push(Finding::new(codes::LIMIT_DIAGNOSTICS, Span::at(0), message));
         }
     }
 
     /// Puts errors before all others.
-    pub(super) fn put_first(&mut self, errors: Vec<Finding>) {
+    pub(super) fn put_first(&mut self, errors: Vec<Box<Finding>>) {
         self.errors.splice(0..0, errors);
     }
 
@@ -134,28 +133,29 @@ impl Findings {
     /// read, and what is said of the unreadable itself.
     pub(super) fn forget_unread(&mut self, unread: &[Span]) {
         let touches = |span: Span| unread.iter().any(|u| u.start <= span.end && span.start <= u.end);
-        let stands = |finding: &Finding| {
+        let stands = |finding: &Box<Finding>| {
             !finding.lacks_in.is_some_and(touches)
                 && !unread.iter().any(|u| u.start <= finding.span.start && finding.span.end <= u.end)
         };
-        self.warnings.retain(stands);
-        self.late_warnings.retain(stands);
-        self.errors.retain(stands);
-        self.advice.retain(stands);
+        for group in [&mut self.warnings, &mut self.late_warnings, &mut self.errors, &mut self.advice] {
+            group.retain(stands);
+        }
     }
 
     /// The report's diagnostics. What is only said of a file that loads is left out of another, and so
     /// is advice: it is no help while something is broken.
     pub(super) fn into_diagnostics(self, places: &Places<'_>) -> Vec<Diagnostic> {
         let loads = self.errors.is_empty();
-        let mut all = self.warnings;
-        if loads {
-            all.extend(self.late_warnings);
+        let mut all = Vec::new();
+        for (group, always) in
+            [(self.warnings, true), (self.late_warnings, false), (self.errors, true), (self.advice, false)]
+        {
+            for finding in group {
+                if loads || always {
+                    all.push(finding.into_diagnostic(places));
+                }
+            }
         }
-        all.extend(self.errors);
-        if loads {
-            all.extend(self.advice);
-        }
-        all.into_iter().map(|finding| finding.into_diagnostic(places)).collect()
+        all
     }
 }

@@ -7,6 +7,7 @@ use super::{Context, mend};
 use crate::codes;
 use crate::keys::{self, Rule};
 use crate::number;
+use crate::text::joined;
 use crate::value::Outline;
 use crate::workflow::NodeId;
 
@@ -90,7 +91,7 @@ fn default_choice(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     let message = format!(
         "Step '{}': 'gate.default_choice' ({chosen}) is not one of the step's effective choices: {}{}",
         step.name,
-        names.join(", "),
+        joined(&mut names.iter().copied(), ", "),
         cx.step_at(step)
     );
     let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);

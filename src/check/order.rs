@@ -4,6 +4,7 @@ use super::step::{Step, Workflow};
 use super::{Context, mend};
 use crate::codes;
 use crate::keys::{self, Kind, Rule};
+use crate::text::joined;
 use crate::value::Outline;
 use crate::workflow::Names;
 
@@ -77,10 +78,10 @@ fn only_finalizers(cx: &mut Context<'_>, steps: &[&Step<'_>]) {
 fn cycles(cx: &mut Context<'_>, steps: &[&Step<'_>]) {
     let graph = Graph::of(cx, steps);
     for cycle in graph.cycles() {
-        let names: Vec<_> = cycle.iter().chain(cycle.first()).map(|&at| steps[at].name.as_str()).collect();
+        let mut names = cycle.iter().chain(cycle.first()).map(|&at| steps[at].name.as_str());
         let message = format!(
             "Steps depend on each other in a circle: {} — none of them can ever start; remove one of these dependencies.",
-            names.join(" → ")
+            joined(&mut names, " → ")
         );
         let (step, next) = (steps[cycle[0]], &steps[cycle[1]].name);
         let Some(field) = step.block.field("depends_on") else { continue };

@@ -11,6 +11,7 @@ use crate::keys::Kind;
 use crate::number;
 use crate::plan::{Plan, PlanOptions};
 use crate::policy::{BudgetMode, Policy, StepLimits};
+use crate::text::joined;
 use crate::value::Outline;
 use crate::workflow::{Places, Problem, Range, Span};
 use serde::Serialize;
@@ -168,16 +169,13 @@ fn summary(diagnostics: &[Diagnostic], root: Option<&Block<'_>>, steps: usize, s
     let refusing: Vec<_> = diagnostics.iter().filter(escalated).collect();
     let warnings = diagnostics.iter().filter(|d| d.severity == Severity::Warning).count() + refusing.len();
     if !refusing.is_empty() {
-        let named: Vec<_> = refusing
-            .iter()
-            .map(|d| format!("{} '{}'", d.code, d.key.as_deref().unwrap_or_default()))
-            .collect();
-        return format!(
-            "Invalid: {}, {} escalated to an error by policy: {}",
-            counted(warnings, "warning"),
-            refusing.len(),
-            named.join(", ")
-        );
+        let (warnings, count) = (counted(warnings, "warning"), refusing.len());
+        let mut line = format!("Invalid: {warnings}, {count} escalated to an error by policy");
+        for (at, d) in refusing.iter().enumerate() {
+            let before = if at > 0 { "," } else { ":" };
+            line.push_str(&format!("{before} {} '{}'", d.code, d.key.as_deref().unwrap_or_default()));
+        }
+        return line;
     }
     accepted(root, steps, strict, warnings)
 }
@@ -198,7 +196,7 @@ fn accepted(root: Option<&Block<'_>>, steps: usize, strict: bool, warnings: usiz
     if extensions.is_empty() {
         return line;
     }
-    let names = extensions.join(", ");
+    let names = joined(&mut extensions.iter().copied(), ", ");
     format!("{line} — {} carried, never read by realm: {names}", counted(extensions.len(), "extension key"))
 }
 

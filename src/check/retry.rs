@@ -141,20 +141,20 @@ fn limits(cx: &mut Context<'_>, step: &Step<'_>, retry: &Block<'_>) {
         told.extend(advice::beyond_the_reference(name, &limits));
     }
     for advice in told {
-        if let Some(finding) = placed(step, retry, &limits, advice) {
+        if let Some(finding) = placed(step, retry, advice) {
             cx.tell(step, finding);
         }
     }
 }
 
 /// The advice at its place in the file, with its mendings.
-fn placed(step: &Step<'_>, retry: &Block<'_>, limits: &Value, advice: Advice) -> Option<Box<Finding>> {
+fn placed(step: &Step<'_>, retry: &Block<'_>, advice: Advice) -> Option<Box<Finding>> {
     let code = Code { name: advice.code, severity: advice.severity };
     let finding = match advice.path.as_slice() {
         [_, PathItem::Key(key)] => {
             let field = retry.field(key)?;
             let mut finding = retry.on_value(code, field, advice.message);
-            finding.fixes = mendings(code, step, retry, field, limits);
+            finding.fixes = mendings(code, step, retry, field);
             finding
         }
         _ => {
@@ -169,17 +169,11 @@ fn placed(step: &Step<'_>, retry: &Block<'_>, limits: &Value, advice: Advice) ->
     Some(finding)
 }
 
-fn mendings(
-    code: Code,
-    step: &Step<'_>,
-    retry: &Block<'_>,
-    field: &Field<'_>,
-    limits: &Value,
-) -> Vec<Mending> {
+fn mendings(code: Code, step: &Step<'_>, retry: &Block<'_>, field: &Field<'_>) -> Vec<Mending> {
     let raised = match code {
         codes::TOTAL_TIMEOUT_BELOW_ATTEMPT
         | codes::TOTAL_ALLOWS_FEWER_ATTEMPTS
-        | codes::WAIT_EXCEEDS_TOTAL => whole_schedule(step, limits).and_then(|seconds| {
+        | codes::WAIT_EXCEEDS_TOTAL => whole_schedule(step).and_then(|seconds| {
             let value = Some(Value::Number(seconds));
             let fits = stays_quiet(step, &["retry", "total_timeout_seconds"], value);
             fits.then(|| mend::replace_value(retry, field, &number::to_text(seconds)))?
@@ -193,9 +187,9 @@ fn mendings(
 
 /// The seconds in which every attempt can run to its limit, with the waits between them: what the
 /// total would be if it were not declared. `None` where that is longer than a year, or unknown.
-fn whole_schedule(step: &Step<'_>, limits: &Value) -> Option<f64> {
+fn whole_schedule(step: &Step<'_>) -> Option<f64> {
     const YEAR: f64 = 31_536_000.0;
-    let mut limits = limits.clone();
+    let mut limits = step.limits();
     set(&mut limits, &["retry", "total_timeout_seconds"], Some(Value::Number(1.0)));
     let limits = StepLimits::read(&step.name, &limits).ok()?;
     let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);
@@ -216,8 +210,7 @@ fn declare_timeout(step: &Step<'_>, retry: &Block<'_>, field: &Field<'_>) -> Opt
 /// and no refusal that they do not bring now. Advice beyond the reference only counts where the limits
 /// can be used now.
 pub(super) fn stays_quiet(step: &Step<'_>, path: &[&str], value: Option<Value>) -> bool {
-    let before = step.limits();
-    let mut after = before.clone();
+    let (before, mut after) = (step.limits(), step.limits());
     set(&mut after, path, value);
     let usable = StepLimits::read(&step.name, &before).is_ok() && step.kind == Some(Kind::Auto);
     let told = |limits: &Value| {

@@ -39,10 +39,16 @@ fn with_short_year(text: &str, wall_clock: f64) -> Option<f64> {
 
 /// `Sun Nov  6 08:49:37 1994`
 fn of_the_c_library(text: &str) -> Option<f64> {
-    let padded = text.replacen("  ", " 0", 1);
-    let [day_name, month, day, time, year] = parts(&padded, ' ')?;
+    // A day of one digit has a blank in the place of the first.
+    let (day, [day_name, month, time, year]) = if let Some(parts) = parts(text, ' ') {
+        let [day_name, month, "", day, time, year] = parts else { return None };
+        (number(day, 1)?, [day_name, month, time, year])
+    } else {
+        let [day_name, month, day, time, year] = parts(text, ' ')?;
+        (number(day, 2)?, [day_name, month, time, year])
+    };
     short_day(day_name)?;
-    moment(number(year, 4)?, month, number(day, 2)?, time)
+    moment(number(year, 4)?, month, day, time)
 }
 
 /// The parts of a text, exactly so many.

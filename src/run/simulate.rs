@@ -57,14 +57,19 @@ impl SimulatedOutcome {
     /// # Errors
     /// `INVALID_ARGUMENT` with the path of the first value that is not what it has to be.
     pub fn read_list(outcomes: &Value) -> Result<Vec<Self>, Misuse> {
-        match outcomes {
-            Value::List(items) if !items.is_empty() => {
-                let at = ["outcomes".into()];
-                let item = |(index, item)| Self::read(Arguments::item(INVALID, &at, index, item)?);
-                items.iter().enumerate().map(item).collect()
-            }
-            _ => Err(refusal(INVALID, vec!["outcomes".into()], "must be an array of at least one outcome")),
+        if outcomes.items().is_empty() {
+            return Err(refusal(
+                INVALID,
+                vec!["outcomes".into()],
+                "must be an array of at least one outcome",
+            ));
         }
+        let at = ["outcomes".into()];
+        let mut read = Vec::new();
+        for (index, item) in outcomes.items().iter().enumerate() {
+            read.push(Self::read(Arguments::item(INVALID, &at, index, item)?)?);
+        }
+        Ok(read)
     }
 
     fn read(outcome: Arguments<'_>) -> Result<Self, Misuse> {

@@ -18,11 +18,11 @@ extern "C" {
 /// The failure that an answer with this status is.
 #[wasm_bindgen(js_name = httpFailure)]
 pub fn http_failure(status: u16, headers: &Headers, wall_clock: f64) -> Result<JsValue, JsValue> {
-    to_js(&Failure::http(status, |name| headers.get(name), wall_clock).to_value())
+    to_js(&Failure::http(status, &|name| headers.get(name), wall_clock).to_value())
 }
 
 /// The wait in ms that a server asks for, where it does.
 #[wasm_bindgen(js_name = parseRetryAfter)]
 pub fn parse_retry_after(headers: &Headers, wall_clock: f64) -> Option<f64> {
-    hint::retry_after(|name| headers.get(name), wall_clock).map(crate::millis::Millis::get)
+    hint::retry_after(&|name| headers.get(name), wall_clock).map(crate::millis::Millis::get)
 }

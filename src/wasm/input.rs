@@ -68,12 +68,13 @@ fn value_within(given: &JsValue, depth: usize) -> Result<Value, JsValue> {
         return Ok(Value::Other);
     }
     if let Some(list) = given.dyn_ref::<Array>() {
-        return match depth {
-            0 => Ok(Value::List(Vec::new())),
-            _ => Ok(Value::List(
-                list.iter().map(|item| value_within(&item, depth - 1)).collect::<Result<_, _>>()?,
-            )),
-        };
+        let mut items = Vec::new();
+        if depth > 0 {
+            for item in list.iter() {
+                items.push(value_within(&item, depth - 1)?);
+            }
+        }
+        return Ok(Value::List(items));
     }
     match depth {
         0 => Ok(Value::Other),

@@ -98,10 +98,9 @@ impl Run {
                 ("attempt", Some(attempt.into())),
                 ("untilMs", number(until)),
             ]),
-            Decision::Done => Value::entries(vec![
-                ("do", Some("done".into())),
-                ("result", self.0.tell_result()),
-            ]),
+            Decision::Done => {
+                Value::entries(vec![("do", Some("done".into())), ("result", self.0.tell_result())])
+            }
         }
     }
 }
