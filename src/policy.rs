@@ -124,7 +124,7 @@ impl<'a> Field<'a> {
         match self.map.get(key) {
             Some(value) if !rule.accepts(value) => Err(Refusal {
                 code: "INVALID_VALUE",
-                message: keys::refusal(self.step, self.prefix, key, rule),
+                message: format!("Step '{}': {}", self.step, keys::demand(self.prefix, key, rule)),
                 key: format!("{}{key}", self.prefix),
             }),
             value => Ok(value),

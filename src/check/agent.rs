@@ -1,6 +1,6 @@
 //! What only agent steps have: tools, schemas of answers, and a limit on refused ones.
 
-use super::context::Table;
+use super::context::{At, Table};
 use super::step::Step;
 use super::{Context, mend};
 use crate::codes;
@@ -17,25 +17,19 @@ pub(super) fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
     if let Some(field) = block.field("default_output")
         && block.value("mode") != Some(Outline::Text("default"))
     {
-        let message = format!(
-            "Step '{}': 'validation_exhaustion.default_output' is ignored without 'validation_exhaustion.mode: default' — set it, or remove 'validation_exhaustion.default_output'.",
-            step.name
-        );
-        let mut finding = block.on_key(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message);
+        let message = "'validation_exhaustion.default_output' is ignored without 'validation_exhaustion.mode: default' — set it, or remove 'validation_exhaustion.default_output'.";
+        let mut finding = block.on_key(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message.into());
         finding.fixes.extend(mend::remove(&block, field));
-        cx.tell(step, finding);
+        cx.say(step, At::Nowhere, finding);
     }
 }
 
 pub(super) fn dual_schema(cx: &mut Context<'_>, step: &Step<'_>) {
     let Some(field) = step.block.field("output_schema") else { return };
     if step.kind == Some(Kind::Agent) && step.block.has("input_schema") {
-        let message = format!(
-            "Step '{}': declares both 'input_schema' and 'output_schema' — an agent's answer is held to one of them; keep 'output_schema'.",
-            step.name
-        );
-        let finding = step.block.on_key(codes::DUAL_SCHEMA_DECLARED, field, message);
-        cx.tell(step, finding);
+        let message = "declares both 'input_schema' and 'output_schema' — an agent's answer is held to one of them; keep 'output_schema'.";
+        let finding = step.block.on_key(codes::DUAL_SCHEMA_DECLARED, field, message.into());
+        cx.say(step, At::Nowhere, finding);
     }
 }
 
@@ -50,12 +44,8 @@ pub(super) fn misses_tools(step: &Step<'_>) -> bool {
 
 pub(super) fn tool_timeout_needs_tools(cx: &mut Context<'_>, step: &Step<'_>) {
     let Some(field) = step.block.field("tool_timeout").filter(|_| misses_tools(step)) else { return };
-    let at = cx.line(step.block.key_span(field));
-    let message = format!(
-        "Step '{}': 'tool_timeout' requires 'tools' (a declared, non-empty list) — without tools there is no call to limit; declare them, or remove 'tool_timeout'.{at}",
-        step.name
-    );
-    let mut finding = step.block.on_key(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message);
+    let message = "'tool_timeout' requires 'tools' (a declared, non-empty list) — without tools there is no call to limit; declare them, or remove 'tool_timeout'.";
+    let mut finding = step.block.on_key(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message.into());
     finding.fixes.extend(mend::remove(&step.block, field));
-    cx.tell(step, finding);
+    cx.say(step, At::Key, finding);
 }

@@ -49,6 +49,17 @@ fn names(table: &[Key]) -> Vec<&'static str> {
     table.iter().map(|key| key.name).collect()
 }
 
+/// Which line ends a message.
+#[derive(Clone, Copy)]
+pub(super) enum At {
+    /// None.
+    Nowhere,
+    /// That of the key or value it is about.
+    Key,
+    /// That of the step's name.
+    Step,
+}
+
 /// The file under check.
 pub(super) struct Context<'t> {
     pub(super) tree: &'t Tree<'t>,
@@ -68,6 +79,18 @@ impl<'t> Context<'t> {
     pub(super) fn tell(&mut self, step: &Step<'_>, mut finding: Box<Finding>) {
         finding.step = Some(step.name.clone());
         self.put(finding);
+    }
+
+    /// Takes in what a finding says about `step`: its message then stands between the step's name and the
+    /// line of `at`.
+    pub(super) fn say(&mut self, step: &Step<'_>, at: At, mut finding: Box<Finding>) {
+        let line = match at {
+            At::Nowhere => String::new(),
+            At::Key => self.line(finding.span),
+            At::Step => self.step_at(step),
+        };
+        finding.message = format!("Step '{}': {}{line}", step.name, finding.message);
+        self.tell(step, finding);
     }
 
     /// ` (line N)` of a key.
@@ -171,7 +194,7 @@ impl<'t> Context<'t> {
         if key.rule.accepts(field.outline) {
             return;
         }
-        let message = keys::refusal(&step.name, prefix, key.name, key.rule) + &self.step_at(step);
+        let message = keys::demand(prefix, key.name, key.rule);
         let mut finding = block.on_value(codes::INVALID_VALUE, field, message);
         match meant(key.rule, field.outline) {
             Some((text, value)) if quiet(Some(value.clone())) => {
@@ -186,7 +209,7 @@ impl<'t> Context<'t> {
         if field.outline == Outline::Null && quiet(None) {
             finding.fixes.extend(mend::remove(block, field));
         }
-        self.tell(step, finding);
+        self.say(step, At::Step, finding);
     }
 
     /// Suggests the word that was probably meant, and offers it where `fits` allows.

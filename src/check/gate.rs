@@ -1,7 +1,7 @@
 //! The gate block: how a person is asked, and what happens when nobody answers.
 
 use super::block::{Block, Field};
-use super::context::Table;
+use super::context::{At, Table};
 use super::step::Step;
 use super::{Context, mend};
 use crate::codes;
@@ -15,8 +15,8 @@ use crate::workflow::NodeId;
 pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
     let Some(field) = step.block.field("gate") else { return };
     if field.outline != Outline::Map {
-        let message = keys::refusal(&step.name, "", "gate", Rule::Map) + &cx.step_at(step);
-        cx.tell(step, step.block.on_value(codes::INVALID_VALUE, field, message));
+        let message = keys::demand("", "gate", Rule::Map);
+        cx.say(step, At::Step, step.block.on_value(codes::INVALID_VALUE, field, message));
         return;
     }
     let Some(gate) = cx.enter(&step.block, field) else { return };
@@ -36,45 +36,32 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
 
 fn empty_choices(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     let Some(field) = gate.field("choices").filter(|field| field.outline == Outline::List(0)) else { return };
-    let at = cx.line(gate.key_span(field));
-    let message = format!(
-        "Step '{}': 'gate.choices', when declared, must be non-empty — nobody could answer; name the choices, or remove it.{at}",
-        step.name
-    );
-    let mut finding = gate.on_key(codes::INVALID_VALUE, field, message);
+    let message = "'gate.choices', when declared, must be non-empty — nobody could answer; name the choices, or remove it.";
+    let mut finding = gate.on_key(codes::INVALID_VALUE, field, message.into());
     // Without it the default choices hold, and the default choice may be none of them.
     if !gate.has("default_choice") {
         finding.fixes.extend(mend::remove(gate, field));
     }
-    cx.tell(step, finding);
+    cx.say(step, At::Key, finding);
 }
 
 fn on_expiry(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     let Some(field) = gate.field("on_expiry") else { return };
     if !Rule::OnExpiry.accepts(field.outline) {
-        let message = format!(
-            "Step '{}': 'gate.on_expiry' {} (got: {}){}",
-            step.name,
-            Rule::OnExpiry.demand(),
-            cx.json_text(field.entry.value),
-            cx.step_at(step)
-        );
+        let message = keys::demand("gate.", "on_expiry", Rule::OnExpiry);
+        let message = format!("{message} (got: {})", cx.json_text(field.entry.value));
         let mut finding = gate.on_value(codes::INVALID_VALUE, field, message);
         let completes = |word: &str| word == "abort" || gate.has("default_choice");
         cx.suggest_word(gate, field, Rule::OnExpiry, &mut finding, &completes);
-        cx.tell(step, finding);
+        cx.say(step, At::Step, finding);
         return;
     }
     let default = gate.value("default_choice");
     if field.outline == Outline::Text("settle_default") && matches!(default, None | Some(Outline::Null)) {
-        let message = format!(
-            "Step '{}': 'gate.on_expiry: settle_default' requires 'gate.default_choice' (nothing to resolve the gate with on expiry){}",
-            step.name,
-            cx.step_at(step)
-        );
-        let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
+        let message = "'gate.on_expiry: settle_default' requires 'gate.default_choice' (nothing to resolve the gate with on expiry)";
+        let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message.into());
         finding.lacks_in = Some(gate.extent);
-        cx.tell(step, finding);
+        cx.say(step, At::Step, finding);
     }
 }
 
@@ -89,10 +76,8 @@ fn default_choice(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     }
     let names: Vec<_> = choices.iter().map(|choice| choice.text.as_str()).collect();
     let message = format!(
-        "Step '{}': 'gate.default_choice' ({chosen}) is not one of the step's effective choices: {}{}",
-        step.name,
-        joined(&mut names.iter().copied(), ", "),
-        cx.step_at(step)
+        "'gate.default_choice' ({chosen}) is not one of the step's effective choices: {}",
+        joined(&mut names.iter().copied(), ", ")
     );
     let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
     if let Outline::Text(text) = field.outline
@@ -101,7 +86,7 @@ fn default_choice(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
         finding.suggestion = Some(meant.to_owned());
         finding.fixes.extend(mend::replace_word(gate, field, meant));
     }
-    cx.tell(step, finding);
+    cx.say(step, At::Step, finding);
 }
 
 /// How many choices of a gate are looked through for the default one.
@@ -144,39 +129,32 @@ fn choices(cx: &Context<'_>, step: &Step<'_>, gate: &Block<'_>) -> Option<Vec<Ch
 
 /// Settings of the gate that nothing reads.
 fn dead(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, gate: &Block<'_>) {
-    let name = &step.name;
     let asks = matches!(step.block.value("trust"), Some(Outline::Text("human_confirmed" | "human_reviewed")));
     if !asks {
         if !step.lacks("trust") && !step.block.has("trust") {
             return;
         }
-        let message = format!(
-            "Step '{name}': the 'gate:' block is inert — nobody is asked unless 'trust' is human_confirmed or human_reviewed; set it, or remove 'gate'."
-        );
-        let mut finding = step.block.on_key(codes::DEAD_GATE_CONFIG, field, message);
+        let message = "the 'gate:' block is inert — nobody is asked unless 'trust' is human_confirmed or human_reviewed; set it, or remove 'gate'.";
+        let mut finding = step.block.on_key(codes::DEAD_GATE_CONFIG, field, message.into());
         finding.fixes.extend(mend::remove(&step.block, field));
-        cx.tell(step, finding);
+        cx.say(step, At::Nowhere, finding);
         return;
     }
     let settles = gate.value("on_expiry") == Some(Outline::Text("settle_default"));
     if let Some(field) = gate.field("default_choice").filter(|_| !settles) {
-        let message = format!(
-            "Step '{name}': 'gate.default_choice' is ignored without 'gate.on_expiry: settle_default' — set it, or remove 'gate.default_choice'."
-        );
-        dead_key(cx, step, gate, field, message);
+        let message = "'gate.default_choice' is ignored without 'gate.on_expiry: settle_default' — set it, or remove 'gate.default_choice'.";
+        dead_key(cx, step, gate, field, message.into());
     }
     if let Some(field) = gate.field("on_expiry").filter(|_| !gate.has("timeout_seconds")) {
-        let message = format!(
-            "Step '{name}': 'gate.on_expiry' is ignored without 'gate.timeout_seconds' — a gate without a limit never expires; set it, or remove 'gate.on_expiry'."
-        );
-        dead_key(cx, step, gate, field, message);
+        let message = "'gate.on_expiry' is ignored without 'gate.timeout_seconds' — a gate without a limit never expires; set it, or remove 'gate.on_expiry'.";
+        dead_key(cx, step, gate, field, message.into());
     }
     let times = (gate.number("reminder_seconds"), gate.number("timeout_seconds"));
     if let (Some(field), (Some(reminder), Some(timeout))) = (gate.field("reminder_seconds"), times)
         && reminder >= timeout
     {
         let message = format!(
-            "Step '{name}': 'gate.reminder_seconds' ({}) >= 'gate.timeout_seconds' ({}) — the gate has expired before the first reminder is due; lower it, or remove it.",
+            "'gate.reminder_seconds' ({}) >= 'gate.timeout_seconds' ({}) — the gate has expired before the first reminder is due; lower it, or remove it.",
             number::to_text(reminder),
             number::to_text(timeout)
         );
@@ -190,5 +168,5 @@ fn dead_key(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>, field: &Fie
     if field.name != "on_expiry" || !gate.has("default_choice") {
         finding.fixes.extend(mend::remove(gate, field));
     }
-    cx.tell(step, finding);
+    cx.say(step, At::Nowhere, finding);
 }

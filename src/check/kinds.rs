@@ -1,5 +1,6 @@
 //! What belongs to one kind of step: the keys that a kind refuses, and those that it needs.
 
+use super::context::At;
 use super::step::{Step, Workflow, invalid_word, missing, words};
 use super::{Context, mend, retry};
 use crate::codes;
@@ -12,13 +13,11 @@ pub(super) fn refused_keys(cx: &mut Context<'_>, step: &Step<'_>) {
     for field in &step.block.fields {
         let row = keys::find_step_key(&field.name);
         let Some(refusal) = row.and_then(|row| row.refusal(kind)) else { continue };
-        let at = cx.line(step.block.key_span(field));
-        let message = format!("Step '{}': {refusal}{at}", step.name);
-        let mut finding = step.block.on_key(codes::KEY_NOT_ALLOWED, field, message);
+        let mut finding = step.block.on_key(codes::KEY_NOT_ALLOWED, field, refusal);
         if !is_needed(step, &field.name) {
             finding.fixes.extend(mend::remove(&step.block, field));
         }
-        cx.tell(step, finding);
+        cx.say(step, At::Key, finding);
     }
 }
 
@@ -49,16 +48,15 @@ pub(super) fn finalizer(cx: &mut Context<'_>, step: &Step<'_>) {
 pub(super) fn on_outcome(cx: &mut Context<'_>, step: &Step<'_>) {
     let Some(field) = step.block.field("on_outcome").filter(|_| step.may_be(Kind::Finalizer)) else { return };
     if let Outline::List(0) = field.outline {
-        let message =
-            format!("Step '{}': 'on_outcome' must name at least one outcome{}", step.name, cx.step_at(step));
-        cx.tell(step, step.block.on_value(codes::INVALID_VALUE, field, message));
+        let message = "'on_outcome' must name at least one outcome".into();
+        cx.say(step, At::Step, step.block.on_value(codes::INVALID_VALUE, field, message));
     } else if let Outline::List(_) = field.outline {
         for item in cx.items(field) {
             if !matches!(cx.tree.outline(item), Outline::Text(text) if Rule::OnOutcome.words().contains(&text))
             {
-                let mut finding = invalid_word(cx, step, field, Rule::OnOutcome, &cx.js_text(item));
+                let mut finding = invalid_word(step, field, Rule::OnOutcome, &cx.js_text(item));
                 finding.span = cx.tree.span(item);
-                cx.tell(step, finding);
+                cx.say(step, At::Step, finding);
             }
         }
     } else {
@@ -73,19 +71,18 @@ pub(super) fn trust(cx: &mut Context<'_>, step: &Step<'_>) {
         return;
     }
     let (kind, value) = (step.kind.unwrap_or(Kind::Auto), cx.js_text(field.entry.value));
+    // The line of the key, though the finding is about the value.
     let at = cx.line(step.block.key_span(field));
-    let message = match kind {
+    let demand = match kind {
         Kind::Guard => return,
         Kind::Finalizer if field.outline == Outline::Text("auto") => return,
-        Kind::Finalizer => format!(
-            "Step '{}': invalid trust value '{value}'; must be auto on execution: finalizer steps — the run has ended and nobody is asked; remove it.{at}",
-            step.name
-        ),
-        Kind::Auto | Kind::Agent if Rule::Trust.accepts(field.outline) => return,
-        Kind::Auto | Kind::Agent => {
-            format!("Step '{}': invalid trust value '{value}'; {}{at}", step.name, Rule::Trust.demand())
+        Kind::Finalizer => {
+            "must be auto on execution: finalizer steps — the run has ended and nobody is asked; remove it."
         }
+        Kind::Auto | Kind::Agent if Rule::Trust.accepts(field.outline) => return,
+        Kind::Auto | Kind::Agent => Rule::Trust.demand(),
     };
+    let message = format!("invalid trust value '{value}'; {demand}{at}");
     let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
     if kind == Kind::Finalizer {
         finding.fixes.extend(mend::remove(&step.block, field));
@@ -93,7 +90,7 @@ pub(super) fn trust(cx: &mut Context<'_>, step: &Step<'_>) {
         // A gate may be dead under one word and alive under another.
         cx.suggest_word(&step.block, field, Rule::Trust, &mut finding, &|_| !step.block.has("gate"));
     }
-    cx.tell(step, finding);
+    cx.say(step, At::Nowhere, finding);
 }
 
 pub(super) fn guard(cx: &mut Context<'_>, step: &Step<'_>) {
@@ -110,7 +107,7 @@ pub(super) fn idempotent_inert(cx: &mut Context<'_>, step: &Step<'_>, workflow: 
     }
     let name = &step.name;
     let mut message = format!(
-        "Step '{name}': 'idempotent: true' cannot enable auto-reclaim in a finalizer-bearing workflow (its claim carries no deadline, so 'realm run reclaim --all' can never select it). Recover it with 'realm run reclaim <run-id> --step {name} --force'."
+        "'idempotent: true' cannot enable auto-reclaim in a finalizer-bearing workflow (its claim carries no deadline, so 'realm run reclaim --all' can never select it). Recover it with 'realm run reclaim <run-id> --step {name} --force'."
     );
     let on_timeout = retry::block(step).is_some_and(|retry| retry.is_true("on_timeout"));
     if on_timeout {
@@ -122,5 +119,5 @@ pub(super) fn idempotent_inert(cx: &mut Context<'_>, step: &Step<'_>, workflow: 
     if !on_timeout {
         finding.fixes.extend(mend::remove(&step.block, field));
     }
-    cx.tell(step, finding);
+    cx.say(step, At::Nowhere, finding);
 }

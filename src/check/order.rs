@@ -1,5 +1,6 @@
 //! Which step comes before which: names that must exist, and no way back to where one came from.
 
+use super::context::At;
 use super::step::{Step, Workflow};
 use super::{Context, mend};
 use crate::codes;
@@ -18,44 +19,41 @@ pub(super) fn depends_on(cx: &mut Context<'_>, step: &Step<'_>, workflow: &Workf
         return;
     }
     if !Rule::StepNames.accepts(field.outline) {
-        let message = keys::refusal(&step.name, "", "depends_on", Rule::StepNames) + &cx.step_at(step);
+        let message = keys::demand("", "depends_on", Rule::StepNames);
         let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
         if let Outline::Text(name) = field.outline
             && workflow.comes_before(name, &step.name)
         {
             finding.fixes.extend(mend::replace_value(&step.block, field, &format!("[{name}]")));
         }
-        cx.tell(step, finding);
+        cx.say(step, At::Step, finding);
         return;
     }
     for (at, item) in cx.items(field).into_iter().enumerate() {
         let name = cx.js_text(item);
         let problem = if !matches!(cx.tree.outline(item), Outline::Text(_)) {
-            let message = keys::refusal(&step.name, "", "depends_on", Rule::StepNames);
-            Some((codes::INVALID_VALUE, message, None))
+            Some((codes::INVALID_VALUE, keys::demand("", "depends_on", Rule::StepNames), None))
         } else if name == step.name {
-            let message = format!("Step '{name}': 'depends_on' names the step itself — remove it.");
-            Some((codes::SELF_DEPENDENCY, message, None))
+            Some((codes::SELF_DEPENDENCY, "'depends_on' names the step itself — remove it.".into(), None))
         } else if workflow.names.first(&name).is_none() {
             let others = workflow.names.iter().filter(|other| *other != step.name);
             let meant = keys::nearest(&name, &mut others.take(NEAR));
             let hint =
                 meant.map_or("no step has that name".into(), |meant| format!("did you mean '{meant}'?"));
-            let message =
-                format!("Step '{}': 'depends_on' names the unknown step '{name}' — {hint}", step.name);
+            let message = format!("'depends_on' names the unknown step '{name}' — {hint}");
             Some((codes::UNKNOWN_DEPENDENCY, message, meant))
         } else {
             None
         };
         let Some((code, message, meant)) = problem else { continue };
-        let mut finding = step.block.on_value(code, field, message + &cx.step_at(step));
+        let mut finding = step.block.on_value(code, field, message);
         finding.span = cx.tree.span(item);
         finding.path.push(crate::advice::PathItem::Index(at as u32));
         finding.suggestion = meant.map(str::to_owned);
         if let Some(meant) = meant.filter(|meant| workflow.comes_before(meant, &step.name)) {
             finding.fixes.extend(mend::replace_item(&step.block, field, item, meant));
         }
-        cx.tell(step, finding);
+        cx.say(step, At::Step, finding);
     }
 }
 

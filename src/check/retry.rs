@@ -1,7 +1,7 @@
 //! The retry block: its keys and values, the rules that look across them, and advice on limits.
 
 use super::block::{Block, Field};
-use super::context::Table;
+use super::context::{At, Table};
 use super::finding::{Finding, Mending};
 use super::step::{Step, Workflow};
 use super::{Context, mend};
@@ -22,10 +22,10 @@ pub(super) fn block<'t>(step: &Step<'t>) -> Option<Block<'t>> {
 pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>, workflow: &Workflow<'_>) {
     let Some(field) = step.block.field("retry") else { return };
     if field.outline != Outline::Map {
-        let message = keys::refusal(&step.name, "", "retry", Rule::Map) + &cx.step_at(step);
+        let message = keys::demand("", "retry", Rule::Map);
         let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
         finding.fixes.extend(attempts_alone(step, field));
-        cx.tell(step, finding);
+        cx.say(step, At::Step, finding);
         return;
     }
     let Some(retry) = cx.enter(&step.block, field) else { return };
@@ -78,14 +78,14 @@ fn on_timeout_needs_idempotent(
     if step.block.is_true("idempotent") || may_come {
         return;
     }
-    let message = format!("Step '{}': {}{}", step.name, keys::ON_TIMEOUT_NEEDS_IDEMPOTENT, cx.step_at(step));
+    let message = keys::ON_TIMEOUT_NEEDS_IDEMPOTENT.into();
     let mut finding = retry.on_value(codes::ON_TIMEOUT_NEEDS_IDEMPOTENT, field, message);
     // Where there is a finalizer, 'idempotent: true' would bring a warning of its own.
     if step.kind == Some(Kind::Auto) && !workflow.has_finalizer {
         finding.fixes.extend(attest(step));
     }
     finding.fixes.extend(drop_on_timeout(retry, field));
-    cx.tell(step, finding);
+    cx.say(step, At::Step, finding);
 }
 
 fn attest(step: &Step<'_>) -> Option<Mending> {
@@ -111,14 +111,13 @@ fn inert(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, retry: &Block
         }
         _ => "a condition is weighed once; remove 'retry'.",
     };
-    let message =
-        format!("Step '{}': '{key}' is inert on execution: '{}' steps — {why}", step.name, kind.name());
+    let message = format!("'{key}' is inert on execution: '{}' steps — {why}", kind.name());
     let mut finding = match total {
         Some(total) => retry.on_key(code, total, message),
         None => step.block.on_key(code, field, message),
     };
     finding.fixes.extend(mend::remove(&step.block, field));
-    cx.tell(step, finding);
+    cx.say(step, At::Nowhere, finding);
 }
 
 const fn inert_code(has_total: bool) -> Code {

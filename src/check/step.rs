@@ -1,7 +1,7 @@
 //! One step: its name, its kind, and every key by the order of the reference.
 
 use super::block::{Block, Field};
-use super::context::Table;
+use super::context::{At, Table};
 use super::finding::Finding;
 use super::{Context, agent, gate, kinds, order, retry};
 use crate::codes::{self, Code};
@@ -200,23 +200,17 @@ fn required(cx: &mut Context<'_>, step: &Step<'_>) {
     }
     if let (Some(field), None) = (step.block.field("execution"), step.kind) {
         let value = cx.js_text(field.entry.value);
-        let message = format!(
-            "Step '{}': invalid execution value '{value}'; {}{}",
-            step.name,
-            Rule::Execution.demand(),
-            cx.step_at(step)
-        );
+        let message = format!("invalid execution value '{value}'; {}", Rule::Execution.demand());
         let mut finding = step.block.on_value(codes::INVALID_EXECUTION, field, message);
         cx.suggest_word(&step.block, field, Rule::Execution, &mut finding, &|_| true);
-        cx.tell(step, finding);
+        cx.say(step, At::Step, finding);
     }
 }
 
 /// Tells that `key` is missing, at the step's name.
 pub(super) fn missing(cx: &mut Context<'_>, step: &Step<'_>, code: Code, key: &str, what: &str) {
-    let message = format!("Step '{}': {what}{}", step.name, cx.step_at(step));
-    let finding = step.block.on_lack(code, key, step.name_span, message);
-    cx.tell(step, finding);
+    let finding = step.block.on_lack(code, key, step.name_span, what.into());
+    cx.say(step, At::Step, finding);
 }
 
 /// Checks a key that takes one of a few words.
@@ -226,25 +220,13 @@ pub(super) fn words(cx: &mut Context<'_>, step: &Step<'_>, key: &str) {
     if row.key.rule.accepts(field.outline) {
         return;
     }
-    let mut finding = invalid_word(cx, step, field, row.key.rule, &cx.js_text(field.entry.value));
+    let mut finding = invalid_word(step, field, row.key.rule, &cx.js_text(field.entry.value));
     cx.suggest_word(&step.block, field, row.key.rule, &mut finding, &|_| true);
-    cx.tell(step, finding);
+    cx.say(step, At::Step, finding);
 }
 
-pub(super) fn invalid_word(
-    cx: &Context<'_>,
-    step: &Step<'_>,
-    field: &Field<'_>,
-    rule: Rule,
-    value: &str,
-) -> Box<Finding> {
-    let message = format!(
-        "Step '{}': invalid {} value '{value}'; {}{}",
-        step.name,
-        field.name,
-        rule.demand(),
-        cx.step_at(step)
-    );
+pub(super) fn invalid_word(step: &Step<'_>, field: &Field<'_>, rule: Rule, value: &str) -> Box<Finding> {
+    let message = format!("invalid {} value '{value}'; {}", field.name, rule.demand());
     step.block.on_value(codes::INVALID_VALUE, field, message)
 }
 

@@ -199,9 +199,10 @@ pub const RESERVED_STEP_NAMES: [&str; 3] = ["run", "context", "$settlement"];
 /// after the step's name.
 pub const ON_TIMEOUT_NEEDS_IDEMPOTENT: &str = "'retry.on_timeout: true' requires 'idempotent: true' declared on the step — a timeout-retry can run concurrently with the still-in-flight original attempt, so the step must explicitly attest that any partial prior application is harmless to re-apply. Declare 'idempotent: true' or remove 'on_timeout'.";
 
-/// The sentence that refuses the value of `key`; `prefix` is the block it stands in (`retry.`).
-pub fn refusal(step: &str, prefix: &str, key: &str, rule: Rule) -> String {
-    format!("Step '{step}': '{prefix}{key}' {}", rule.demand())
+/// What the value of `key` must be, as it stands after the step's name; `prefix` is the block it stands
+/// in (`retry.`).
+pub fn demand(prefix: &str, key: &str, rule: Rule) -> String {
+    format!("'{prefix}{key}' {}", rule.demand())
 }
 
 /// The row of `name` in `table`.
