@@ -1,7 +1,7 @@
 //! Texts out of parts.
 
 /// The parts with `separator` between any two. The standard library's own is ten times as much code.
-pub(crate) fn joined<'p>(parts: &mut dyn Iterator<Item = &'p str>, separator: &str) -> String {
+pub(crate) fn joined(parts: &mut dyn Iterator<Item = &str>, separator: &str) -> String {
     let mut text = String::new();
     for (at, part) in parts.enumerate() {
         if at > 0 {

@@ -81,15 +81,19 @@ impl Finding {
     }
 }
 
+/// Findings in their order.
+#[allow(clippy::vec_box, reason = "a finding is large, and each move of a large value is code")]
+pub(super) type Group = Vec<Box<Finding>>;
+
 /// Everything that was found, in the four groups of a report.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// The loader's warnings, with those that refuse the file.
-    pub(super) warnings: Vec<Box<Finding>>,
+    pub(super) warnings: Group,
     /// What only an accepted file is warned of, after all other warnings.
-    pub(super) late_warnings: Vec<Box<Finding>>,
-    pub(super) errors: Vec<Box<Finding>>,
-    pub(super) advice: Vec<Box<Finding>>,
+    pub(super) late_warnings: Group,
+    pub(super) errors: Group,
+    pub(super) advice: Group,
     /// How many may still be taken in.
     room: usize,
 }
@@ -125,7 +129,7 @@ impl Findings {
     }
 
     /// Puts errors before all others.
-    pub(super) fn put_first(&mut self, errors: Vec<Box<Finding>>) {
+    pub(super) fn put_first(&mut self, errors: Group) {
         self.errors.splice(0..0, errors);
     }
 
@@ -133,12 +137,12 @@ impl Findings {
     /// read, and what is said of the unreadable itself.
     pub(super) fn forget_unread(&mut self, unread: &[Span]) {
         let touches = |span: Span| unread.iter().any(|u| u.start <= span.end && span.start <= u.end);
-        let stands = |finding: &Box<Finding>| {
+        let stands = |finding: &Finding| {
             !finding.lacks_in.is_some_and(touches)
                 && !unread.iter().any(|u| u.start <= finding.span.start && finding.span.end <= u.end)
         };
         for group in [&mut self.warnings, &mut self.late_warnings, &mut self.errors, &mut self.advice] {
-            group.retain(stands);
+            group.retain(|finding| stands(finding));
         }
     }
 
