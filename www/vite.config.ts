@@ -1,8 +1,44 @@
-import { defineConfig } from "vite";
+import { readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** The package's own sources, where the page shares them: its entries come from the built package, once. */
+function packageSources(): Plugin {
+  const KEYS = "step-retry:keys";
+  return {
+    name: "package-sources",
+    enforce: "pre",
+    resolveId(path, importer) {
+      if (path === KEYS) return `\0${KEYS}`;
+      if (importer === undefined || !importer.includes("/pkg/src/")) return null;
+      if (path === "../index.js") return this.resolve("step-retry", importer);
+      if (path === "../codemirror.js") return this.resolve("step-retry/codemirror", importer);
+      return null;
+    },
+    load(id) {
+      if (id !== `\0${KEYS}`) return null;
+      return `export const tables = ${readFileSync(new URL("../pkg/keys.json", import.meta.url), "utf8")};`;
+    },
+  };
+}
+
+/** The service worker: keeps the page's files, whose names tell their contents apart. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const hashed = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+      const files = ["./", "./favicon.svg", "./manifest.webmanifest", ...hashed.map((name) => `./${name}`)];
+      const worker = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
+      this.emitFile({ type: "asset", fileName: "sw.js", source: worker.replace('["FILES"]', JSON.stringify(files)) });
+    },
+  };
+}
 
 export default defineConfig({
   // Relative addresses, so that the built page works under any path.
   base: "./",
+  plugins: [packageSources(), serviceWorker()],
   build: {
     target: "es2022",
     // Its polyfill would fetch, which the page's own policy does not allow.

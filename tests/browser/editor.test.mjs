@@ -65,6 +65,22 @@ test("a problem is underlined at its very place, in the frame of the keystroke",
   assert.deepEqual(complaints, []);
 });
 
+test("each change is checked once, and told once", async (t) => {
+  const own = await serveEditor("{ onReport: (report) => (globalThis.reports ??= []).push(report.summary) }");
+  t.after(() => own.close());
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(own.url);
+  await page.locator(".cm-content").waitFor();
+  await page.evaluate((insert) => {
+    const { view } = globalThis;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
+  }, HEAD + PULL);
+  await page.waitForTimeout(400);
+  const reports = await page.evaluate(() => globalThis.reports);
+  assert.equal(reports.length, 2, reports.join("\n"));
+});
+
 test("a problem can be mended by pointer, and F8 goes from one to the next", async (t) => {
   const { page, text, put, marked } = await open(t, HEAD + PULL.replace("max_attempts", "max_attempt"));
   assert.deepEqual(await marked(), ["max_attempt"]);

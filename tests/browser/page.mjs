@@ -34,6 +34,6 @@ export async function openPage(browser, url, options = {}) {
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(url);
-  await page.getByRole("status").filter({ hasText: /valid/i }).waitFor();
+  await page.locator("html.ready").waitFor();
   return { page, complaints };
 }

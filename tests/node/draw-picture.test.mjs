@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { loadSource } from "./source.mjs";
 
 const { drawPicture } = await loadSource("pkg/src/draw/svg.ts");
-const { ticks } = await loadSource("pkg/src/draw/ticks.ts");
+const { logTicks, ticks } = await loadSource("pkg/src/draw/ticks.ts");
 
 const lane = (label, waitFromMs, startMs, endMs, more = {}) => ({
   label,
@@ -87,4 +87,22 @@ test("the axis has round times, never more than there is room for", () => {
     assert.ok(marks.length >= 2 && marks.length <= 7, `${endMs}: ${marks}`);
     assert.ok(marks.every((mark) => mark <= endMs));
   }
+});
+
+test("on a logarithmic axis a short wait is still seen beside a long attempt", () => {
+  const timeline = { lanes: [lane("1", 0, 0, 10), lane("2", 10, 20, 86_400_020)], endMs: 86_400_020, limitMs: null };
+  const bars = (scale) =>
+    drawPicture(timeline, { width: 500, title: "", scale }).children.filter(({ name }) => name === "rect");
+  assert.ok(bars("linear")[0].attributes.width < 3);
+  assert.ok(bars("log")[0].attributes.width > 15);
+  assert.deepEqual(logTicks(61_000, 50), [0, 100, 1000, 10_000, 60_000]);
+});
+
+test("what became of an attempt is told by its class and by a mark", () => {
+  const { children } = drawPicture(
+    { lanes: [lane("1", 0, 0, 10, { outcome: "failed", mark: "✕" })], endMs: 10, limitMs: null, nowMs: 5 },
+    { width: 500, title: "" },
+  );
+  const classes = children.map(({ attributes }) => attributes.class);
+  assert.ok(classes.includes("attempt failed") && classes.includes("mark") && classes.includes("now"), classes.join());
 });

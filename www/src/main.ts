@@ -1,97 +1,312 @@
 /**
- * The playground: a workflow file, its problems, and the plan of one of its steps.
+ * The playground: a workflow file, its problems, and what the retries of one of its steps will do.
  *
  * @module
  */
 
-import { type Report, validate } from "step-retry";
-import { byId, html } from "./dom.js";
-import { Editor } from "./editor.js";
+import type { Report } from "step-retry";
+import { explainLimits } from "../../pkg/src/codemirror/explain.js";
+import { button, html, say } from "../../pkg/src/element/dom.js";
+import { PlainSource } from "../../pkg/src/element/plain-source.js";
+import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/plan-view.js";
+import { ProblemList } from "../../pkg/src/element/problems.js";
+import type { Source, SourceEvents } from "../../pkg/src/element/source.js";
+import { PAGE, PLAN } from "../../pkg/src/element/texts.js";
+import { byId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
-import { isPlanned, type PlannedStep, planView } from "./plan-view.js";
-import { showProblems } from "./problems.js";
+import { download, onDrop, readFile } from "./files.js";
+import type { LimitsForm } from "./form.js";
+import { keepPlain, keepText, keptPlain, keptText } from "./kept.js";
+import { isLink, pack, unpack } from "./link.js";
+import { markdown } from "./markdown.js";
+import type { Rehearsal } from "./rehearsal.js";
+import { Tabs } from "./tabs.js";
 
-const source = byId("source", HTMLTextAreaElement);
-const editor = new Editor(source, byId("line-numbers", HTMLElement));
 const verdict = byId("verdict", HTMLElement);
-const problems = byId("problems", HTMLElement);
+const news = byId("news", HTMLElement);
 const examplePicker = byId("example", HTMLSelectElement);
 const stepPicker = byId("step", HTMLSelectElement);
-const planPane = byId("plan", HTMLElement);
+const sentence = byId("sentence", HTMLElement);
+const plainToggle = byId("plain", HTMLInputElement);
+const mendAll = byId("mend-all", HTMLButtonElement);
+const filePicker = byId("file", HTMLInputElement);
 
-/** The steps that can be shown, from the last check. */
-let steps: PlannedStep[] = [];
-/** How wide the plan was when it was last drawn, in CSS pixels. */
-let drawnWidth = 0;
+let source: Source;
+let report: Report;
+/** The step whose name was chosen; it stays while the file has it. */
+let chosen = 0;
+/** How lines end in the file that was opened. */
+let lineBreak = "\n";
 
-function check(): void {
-  const report = validate(editor.text, { recover: true });
-  showVerdict(report);
-  showProblems(problems, report.diagnostics, (range) => editor.jumpTo(range));
-  editor.mark(report.diagnostics);
-  steps = report.steps.filter(isPlanned);
-  offerSteps();
-  showPlan();
+const plan = new PlanView();
+let rehearsal: Rehearsal | undefined;
+let form: LimitsForm | undefined;
+const problems = new ProblemList({
+  go: (range) => source.select(range),
+  mend: (fix) => source.edit(fix.edits),
+});
+const panels = { form: html("div"), rehearse: html("div") };
+const tabs = new Tabs([
+  { name: "plan", title: PAGE.tabs.plan, panel: html("div", {}, plan.element), shown: showStep },
+  { name: "form", title: PAGE.tabs.form, panel: panels.form, shown: () => void openForm() },
+  { name: "rehearse", title: PAGE.tabs.rehearse, panel: panels.rehearse, shown: () => void openRehearsal() },
+]);
+
+const events: SourceEvents = { onReport: take, onCursor: followCursor };
+
+/** The steps that can be chosen: all that have a name. */
+function chosenStep() {
+  return report.steps[chosen];
 }
 
-function showVerdict(report: Report): void {
+function plannedStep(): PlannedStep | undefined {
+  const step = chosenStep();
+  return step !== undefined && isPlanned(step) ? step : undefined;
+}
+
+function take(next: Report): void {
+  const isFirst = report === undefined;
+  report = next;
   const line = report.summary.split("\n", 1)[0] ?? "";
-  // The same words again would be read out again.
-  if (verdict.textContent !== line) verdict.textContent = line;
+  say(verdict, line);
   verdict.classList.toggle("valid", report.valid);
+  problems.show(report.diagnostics);
+  mendAll.disabled = !report.diagnostics.some(({ fixes, severity }) => fixes.length === 1 && severity !== "info");
+  offerSteps();
+  if (source?.focused) followCursor(source.cursor);
+  showStep();
+  if (!isFirst) keepSoon();
 }
 
 /** Offers the steps by name, the chosen one staying chosen while it exists. */
 function offerSteps(): void {
-  const names = steps.map(({ name }) => name);
+  const names = report.steps.map(({ name }) => name);
   const offered = Array.from(stepPicker.options, ({ value }) => value);
-  if (names.length === offered.length && names.every((name, index) => name === offered[index])) return;
-  const position = stepPicker.selectedIndex;
-  const chosen = stepPicker.value;
-  stepPicker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
-  // A step that is being renamed keeps its place in the list.
-  stepPicker.selectedIndex = names.includes(chosen)
-    ? names.indexOf(chosen)
-    : Math.max(0, Math.min(position, names.length - 1));
+  if (names.length !== offered.length || names.some((name, index) => name !== offered[index])) {
+    const last = offered[chosen];
+    stepPicker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
+    // A step that is being renamed keeps its place in the list.
+    chosen =
+      last !== undefined && names.includes(last)
+        ? names.indexOf(last)
+        : Math.min(chosen, Math.max(0, names.length - 1));
+  }
+  stepPicker.disabled = names.length === 0;
+  stepPicker.selectedIndex = Math.min(chosen, names.length - 1);
 }
 
-function showPlan(): void {
-  const step = steps[stepPicker.selectedIndex];
-  drawnWidth = planPane.clientWidth;
-  const view =
-    step === undefined
-      ? [html("p", { class: "nothing" }, "No step has limits that can be read.")]
-      : planView(step, drawnWidth);
-  stepPicker.disabled = step === undefined;
-  planPane.replaceChildren(...view);
+function showStep(): void {
+  if (report === undefined) return;
+  const step = plannedStep();
+  say(sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits, step.plan)));
+  sentence.classList.toggle("quiet", step === undefined);
+  if (tabs.current === "plan") plan.show(step);
+  if (tabs.current === "form") form?.show(chosenStep());
+  if (tabs.current === "rehearse") rehearsal?.show(step);
 }
 
-/** The picture has a width of its own; the height of the pane follows from it and is no reason to draw. */
-function redrawAtNewWidth(): void {
-  if (planPane.clientWidth !== drawnWidth) showPlan();
+/** A number stays on the line of its unit. */
+function unbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:ms|s|min|h|d|years)\b)/g, "$1\u00a0");
 }
 
-/** Shows the plan of the step that the cursor is in. */
-function followCursor(): void {
-  if (document.activeElement !== source) return;
-  const index = steps.findIndex(
-    ({ range }) => range.start.offset <= editor.cursor && editor.cursor <= range.end.offset,
-  );
-  if (index < 0 || index === stepPicker.selectedIndex) return;
+function choose(index: number): void {
+  chosen = index;
   stepPicker.selectedIndex = index;
-  showPlan();
+  showStep();
+}
+
+/** Shows the step that the cursor is in. */
+function followCursor(offset: number): void {
+  const index = report.steps.findIndex(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
+  if (index >= 0 && index !== chosen) choose(index);
+}
+
+async function openForm(): Promise<void> {
+  if (form === undefined) {
+    const { LimitsForm } = await import("./form.js");
+    form ??= new LimitsForm({ text: () => source.text, write: writeWhole });
+    panels.form.replaceChildren(form.element);
+  }
+  showStep();
+}
+
+/** Takes what differs over as one edit. */
+function writeWhole(text: string): void {
+  const now = source.text;
+  let [start, end] = [0, 0];
+  const shorter = Math.min(now.length, text.length);
+  while (start < shorter && now[start] === text[start]) start++;
+  while (end < shorter - start && now.at(-1 - end) === text.at(-1 - end)) end++;
+  const at = (offset: number) => ({ line: 1, column: 1, offset });
+  const range = { start: at(start), end: at(now.length - end) };
+  source.edit([{ range, newText: text.slice(start, text.length - end) }]);
+}
+
+async function openRehearsal(): Promise<void> {
+  if (rehearsal === undefined) {
+    const { Rehearsal } = await import("./rehearsal.js");
+    rehearsal ??= new Rehearsal();
+    panels.rehearse.replaceChildren(rehearsal.element);
+  }
+  showStep();
+}
+
+/** Puts `next` in the place of the source, text, cursor and keyboard as they were. */
+function exchange(make: (text: string) => Source): void {
+  const { text, cursor, focused } = source;
+  const next = make(text);
+  source.element.replaceWith(next.element);
+  source.destroy();
+  source = next;
+  const at = { line: 1 + text.slice(0, cursor).split("\n").length - 1, column: 1, offset: cursor };
+  if (focused) source.select({ start: at, end: at });
+}
+
+const plainSource = (text: string) => new PlainSource(text, PAGE.file, events);
+
+async function showEditor(): Promise<void> {
+  plainToggle.disabled = true;
+  const { CodeSource } = await import("../../pkg/src/element/code-source.js");
+  exchange((text) => new CodeSource({ text, label: PAGE.file }, events));
+  plainToggle.disabled = false;
+}
+
+function togglePlain(): void {
+  keepPlain(plainToggle.checked);
+  if (plainToggle.checked) exchange(plainSource);
+  else void showEditor();
+}
+
+function openText(text: string): void {
+  lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+  chosen = 0;
+  source.replace(text.replace(/\r\n?/g, "\n"));
 }
 
 function openExample(): void {
-  editor.text = EXAMPLES.get(examplePicker.value) ?? "";
-  stepPicker.selectedIndex = 0;
-  check();
+  const text = EXAMPLES.get(examplePicker.value);
+  if (text === undefined) return;
+  openText(text);
 }
 
-examplePicker.append(...Array.from(EXAMPLES.keys(), (name) => html("option", { value: name }, name)));
-examplePicker.addEventListener("change", openExample);
-source.addEventListener("input", check);
-stepPicker.addEventListener("change", showPlan);
-document.addEventListener("selectionchange", followCursor);
-new ResizeObserver(redrawAtNewWidth).observe(planPane);
-openExample();
+async function openFile(file: File | undefined): Promise<void> {
+  if (file === undefined) return;
+  const read = await readFile(file);
+  if ("text" in read) {
+    openText(read.text);
+    examplePicker.value = "";
+  }
+  say(news, "text" in read ? PAGE.opened(file.name) : read.problem);
+}
+
+async function openLink(): Promise<boolean> {
+  if (!isLink(location.hash)) return false;
+  const shared = await unpack(location.hash);
+  if (shared === undefined) {
+    say(news, PAGE.badLink);
+    return false;
+  }
+  openText(shared.text);
+  const step = report.steps.findIndex(({ name }) => name === shared.step);
+  if (step >= 0) choose(step);
+  if (shared.tab !== undefined) tabs.openByName(shared.tab);
+  examplePicker.value = "";
+  return true;
+}
+
+async function link(): Promise<string | undefined> {
+  const step = chosenStep()?.name;
+  const fragment = await pack({ text: source.text, ...(step === undefined ? {} : { step }), tab: tabs.current });
+  return fragment && `${location.href.split("#", 1)[0]}${fragment}`;
+}
+
+async function copy(text: string | undefined): Promise<void> {
+  if (text === undefined) return say(news, PAGE.linkTooLong);
+  try {
+    await navigator.clipboard.writeText(text);
+    say(news, "");
+    say(news, PAGE.copied);
+  } catch {
+    say(news, PAGE.copyFailed);
+  }
+}
+
+async function copyLink(): Promise<void> {
+  const made = await link();
+  if (made !== undefined) history.replaceState(null, "", made);
+  await copy(made);
+}
+
+async function copyMarkdown(): Promise<void> {
+  const step = plannedStep();
+  if (step === undefined) return say(news, PLAN.nothing);
+  await copy(markdown(step, await link()));
+}
+
+let keeping: ReturnType<typeof setTimeout> | undefined;
+
+function keepSoon(): void {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => keepText(source.text), 400);
+}
+
+function startOver(): void {
+  history.replaceState(null, "", location.href.split("#", 1)[0]);
+  examplePicker.value = [...EXAMPLES.keys()][0] ?? "";
+  openExample();
+  clearTimeout(keeping);
+  keepText(null);
+  say(news, PAGE.resetDone);
+}
+
+function nameOfFile(): string {
+  const id = report.workflow?.id ?? "";
+  return /^[\w.-]{1,80}$/.test(id) ? `${id}.yaml` : "workflow.yaml";
+}
+
+function wire(): void {
+  examplePicker.append(...Array.from(EXAMPLES.keys(), (name) => html("option", { value: name }, name)));
+  examplePicker.addEventListener("change", openExample);
+  stepPicker.addEventListener("change", () => choose(stepPicker.selectedIndex));
+  plainToggle.addEventListener("change", togglePlain);
+  mendAll.addEventListener("click", () => source.mendAll());
+  byId("open", HTMLButtonElement).addEventListener("click", () => filePicker.click());
+  filePicker.addEventListener("change", () => {
+    void openFile(filePicker.files?.[0]);
+    filePicker.value = "";
+  });
+  onDrop((file) => void openFile(file));
+  byId("download", HTMLButtonElement).addEventListener("click", () =>
+    download(nameOfFile(), source.text.replaceAll("\n", lineBreak)),
+  );
+  byId("share", HTMLElement).append(
+    button(PAGE.copyLink, () => void copyLink()),
+    button(PAGE.copyMarkdown, () => void copyMarkdown()),
+  );
+  byId("reset", HTMLButtonElement).addEventListener("click", startOver);
+  addEventListener("hashchange", () => void openLink());
+}
+
+async function start(): Promise<void> {
+  wire();
+  byId("tabs", HTMLElement).append(tabs.element);
+  byId("problems", HTMLElement).append(problems.element);
+  const kept = keptText();
+  const first = [...EXAMPLES.values()][0] ?? "";
+  source = plainSource("");
+  source.replace(kept ?? first);
+  examplePicker.value = [...EXAMPLES].find(([, text]) => text === source.text)?.[0] ?? "";
+  byId("source", HTMLElement).append(source.element);
+  await openLink();
+  plainToggle.checked = keptPlain();
+  if (!plainToggle.checked) await showEditor();
+  document.documentElement.classList.add("ready");
+  if ("serviceWorker" in navigator && import.meta.env.PROD) {
+    navigator.serviceWorker.register("./sw.js").catch(() => {
+      // Without it the page works all the same, though not without a network.
+    });
+  }
+}
+
+void start();

@@ -43,7 +43,11 @@ const options = Facet.define<CheckOptions, CheckOptions>({ combine: ([first = {}
 
 const field = StateField.define<Checked>({
   create: (state) => check(state.doc, state.facet(options)),
-  update: (value, { effects }) => effects.reduce((last, effect) => (effect.is(checked) ? effect.value : last), value),
+  update: (value, { effects, newDoc }) => {
+    const set = effects.find((effect) => effect.is(checked));
+    // An extended transaction makes its text anew: the same text, but another object.
+    return set === undefined ? value : { ...set.value, doc: newDoc };
+  },
 });
 
 /** The report of the last check; that of an empty text where the editor is without `stepRetry()`. */

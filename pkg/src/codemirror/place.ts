@@ -7,6 +7,7 @@
 
 import type { Line, Text } from "@codemirror/state";
 import { type BlockName, isStepBlock, KINDS, type Kind } from "./keys.js";
+import { type KeyLine, readKey } from "./read-key.js";
 
 /** A position, as completion and hover texts need it. */
 export interface Place {
@@ -24,26 +25,8 @@ export interface Place {
   kind: Kind | undefined;
 }
 
-/** A line's key: its indentation, the dash of a list before it, the key, its colon. */
-const KEY = /^([ ]*)((?:-[ ]+)*)(?:"([^"]*)"|'([^']*)'|([^\s#:,[\]{}&*!|>'"%@`-][^#:]*?|[^\s]))[ ]*:(?=\s|$)/;
-
 /** A key inside braces, up to the end of what is given. */
 const FLOW_KEY = /(?:^|[{,])\s*(?:"([^"]*)"|'([^']*)'|([\w$.-]+))\s*:(?:\s|$)/;
-
-interface KeyLine {
-  indent: number;
-  name: string;
-  /** Where in the line the value begins: just behind the colon. */
-  valueAt: number;
-}
-
-/** The key that `text` begins with. */
-export function readKey(text: string): KeyLine | undefined {
-  const found = KEY.exec(text);
-  if (found === null) return undefined;
-  const [whole, spaces = "", dashes = "", double, single, plain] = found;
-  return { indent: spaces.length + dashes.length, name: double ?? single ?? plain ?? "", valueAt: whole.length };
-}
 
 /** Where `pos` is. */
 export function placeAt(doc: Text, pos: number): Place {

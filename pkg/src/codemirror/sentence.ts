@@ -9,7 +9,7 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemir
 import type { StepSummary } from "../types.js";
 import { reportOf } from "./check.js";
 import { explainLimits } from "./explain.js";
-import { readKey } from "./place.js";
+import { readKey } from "./read-key.js";
 
 class Sentence extends WidgetType {
   readonly #text: string;

@@ -6,8 +6,29 @@
 
 import { EditorView } from "@codemirror/view";
 
-/** The parts' own looks, below those of any theme. */
-export const theme = EditorView.baseTheme({
+const COLOURS = { error: "#c33", warning: "#a66a00", info: "#37c" };
+const SIGNS = { error: "✕", warning: "▲", info: "●" };
+
+/** Marks and underlines without the images that the lint package makes: a strict policy would not load them. */
+const marks = EditorView.theme(
+  Object.fromEntries(
+    (["error", "warning", "info"] as const).flatMap((severity) => {
+      const color = `var(--step-retry-${severity}, ${COLOURS[severity]})`;
+      const line = severity === "info" ? "dotted" : "wavy";
+      return [
+        [`.cm-lint-marker-${severity}`, { content: "normal", color, fontSize: "0.8em", lineHeight: "1.6" }],
+        [`.cm-lint-marker-${severity}::before`, { content: `"${SIGNS[severity]}"` }],
+        [
+          `.cm-lintRange-${severity}`,
+          { backgroundImage: "none", textDecoration: `underline ${line} ${color}`, textDecorationSkipInk: "none" },
+        ],
+        [`.cm-diagnostic-${severity}`, { borderLeftColor: color }],
+      ];
+    }),
+  ),
+);
+
+const parts = EditorView.baseTheme({
   ".cm-step-retry-sentence": {
     padding: "0 2px 0 6px",
     color: "var(--step-retry-quiet, #667)",
@@ -18,6 +39,8 @@ export const theme = EditorView.baseTheme({
     userSelect: "none",
   },
   "&dark .cm-step-retry-sentence": { color: "var(--step-retry-quiet, #a0a7b3)" },
+  ".cm-lintRange": { textDecorationThickness: "1.5px", textUnderlineOffset: "3px" },
+  ".cm-tooltip-hover": { maxWidth: "min(34rem, 92vw)" },
   ".cm-step-retry-key": { maxWidth: "26rem", padding: "0.5em 0.75em", lineHeight: "1.4" },
   ".cm-step-retry-key p": { margin: "0.3em 0 0" },
   ".cm-tooltip.cm-step-retry-menu": {
@@ -43,3 +66,6 @@ export const theme = EditorView.baseTheme({
     outline: "1px solid var(--step-retry-accent, currentColor)",
   },
 });
+
+/** The parts' own looks. */
+export const theme = [marks, parts];

@@ -6,7 +6,7 @@
  */
 
 import { duration } from "./duration.js";
-import { ticks } from "./ticks.js";
+import { logTicks, ticks } from "./ticks.js";
 import type { Lane, Timeline } from "./timeline.js";
 
 /** An element of the picture. */
@@ -22,7 +22,12 @@ export interface PictureOptions {
   width: number;
   /** Its name for those who do not see it. */
   title: string;
+  /** Whether a centimetre is always as long, or ten times as long as the one before. Default `linear`. */
+  scale?: Scale;
 }
+
+/** How times become lengths. */
+export type Scale = "linear" | "log";
 
 const LANE = 26;
 const BAR = 14;
@@ -33,13 +38,15 @@ const NARROWEST = 240;
 const THINNEST_BAR = 2;
 /** Room that a label on the axis needs. */
 const TICK_SPACING = 84;
+const LOG_TICK_SPACING = 48;
 
 /** The picture of `timeline`. */
 export function drawPicture(timeline: Timeline, options: PictureOptions): SvgNode {
   const width = Math.max(options.width, NARROWEST);
   const bottom = timeline.lanes.length * LANE;
-  const scale = (ms: number) => GUTTER + (ms / timeline.endMs) * (width - GUTTER - MARGIN);
-  const most = Math.max(2, Math.floor((width - GUTTER - MARGIN) / TICK_SPACING));
+  const room = width - GUTTER - MARGIN;
+  const { part, labelled } = options.scale === "log" ? logarithmic(timeline, room) : linear(timeline, room);
+  const scale = (ms: number) => GUTTER + part(ms) * room;
   return element(
     "svg",
     {
@@ -51,13 +58,38 @@ export function drawPicture(timeline: Timeline, options: PictureOptions): SvgNod
       "aria-label": options.title,
     },
     [
-      ...ticks(timeline.endMs, most).flatMap((ms) => drawTick(ms, scale(ms), bottom)),
+      ...labelled.flatMap((ms) => drawTick(ms, scale(ms), bottom)),
       ...timeline.lanes.flatMap((lane, index) => drawLane(lane, scale, index * LANE)),
       ...(timeline.limitMs === null
         ? []
         : [line("limit", scale(timeline.limitMs), 0, scale(timeline.limitMs), bottom)]),
+      ...(timeline.nowMs === undefined ? [] : [line("now", scale(timeline.nowMs), 0, scale(timeline.nowMs), bottom)]),
     ],
   );
+}
+
+/** Which part of the width a time takes, and the times that are written below. */
+interface Axis {
+  part: (ms: number) => number;
+  labelled: number[];
+}
+
+function linear({ endMs }: Timeline, room: number): Axis {
+  const part = (ms: number) => Math.min(ms / endMs, 1);
+  return { part, labelled: ticks(endMs, Math.max(2, Math.floor(room / TICK_SPACING))) };
+}
+
+/** Zero is where it always is; the shortest time there is takes an eighth of the width. */
+function logarithmic({ lanes, endMs, limitMs }: Timeline, room: number): Axis {
+  const times = lanes.flatMap(({ waitFromMs, startMs, endMs: end }) => [startMs - waitFromMs, end - startMs, end]);
+  const least = Math.min(endMs, limitMs ?? endMs, ...times.filter((ms) => ms > 0));
+  const part = (ms: number) => Math.min(Math.log1p(ms / least) / Math.log1p(endMs / least), 1);
+  const labelled: number[] = [];
+  for (const ms of logTicks(endMs, least)) {
+    const last = labelled.at(-1);
+    if (last === undefined || (part(ms) - part(last)) * room >= LOG_TICK_SPACING) labelled.push(ms);
+  }
+  return { part, labelled };
 }
 
 function drawTick(ms: number, x: number, bottom: number): SvgNode[] {
@@ -73,7 +105,7 @@ function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNo
   if (!lane.reachable) return [label, text("unreached", GUTTER + 6, middle + 4, "not reached", "start")];
   const start = scale(lane.startMs);
   const bar = element("rect", {
-    class: lane.clipped ? "attempt clipped" : "attempt",
+    class: ["attempt", lane.outcome ?? "", lane.clipped ? "clipped" : ""].filter((name) => name !== "").join(" "),
     x: start,
     y: top + (LANE - BAR) / 2,
     width: Math.max(THINNEST_BAR, scale(lane.endMs) - start),
@@ -81,7 +113,8 @@ function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNo
     rx: 3,
   });
   const wait = lane.waitFromMs < lane.startMs ? [line("wait", scale(lane.waitFromMs), middle, start, middle)] : [];
-  return [label, ...wait, bar];
+  const mark = lane.mark === undefined ? [] : [text("mark", scale(lane.endMs) + 6, middle + 4, lane.mark, "start")];
+  return [label, ...wait, bar, ...mark];
 }
 
 function line(kind: string, x1: number, y1: number, x2: number, y2: number): SvgNode {

@@ -22,6 +22,17 @@ export function ticks(endMs: number, most: number): number[] {
   return Array.from({ length: Math.floor(endMs / step) + 1 }, (_, index) => index * step);
 }
 
+/** Round times from 0 up to `endMs`, each about ten times the last, from `leastMs` on. */
+export function logTicks(endMs: number, leastMs: number): number[] {
+  return [0, ...LOG_STEPS.filter((ms) => ms >= leastMs && ms <= endMs)];
+}
+
+/** Times that read well and lie about a power of ten apart. */
+const LOG_STEPS = [
+  ...[1, 10, 100, SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
+  ...[HOUR, 6 * HOUR, DAY, 10 * DAY, 100 * DAY, 1000 * DAY, 10_000 * DAY, 100_000 * DAY],
+];
+
 /** The smallest round step that is at least `ms`. */
 function roundStep(ms: number): number {
   if (ms <= SECOND / 2) return decimalStep(ms, 1);

@@ -20,7 +20,14 @@ export interface Lane {
   clipped: boolean;
   /** Whether it can start at all. */
   reachable: boolean;
+  /** What became of it; absent in a plan, where it may still become anything. */
+  outcome?: Outcome;
+  /** A character or two that stand behind it, for those who do not tell colours apart. */
+  mark?: string;
 }
+
+/** What became of an attempt; `running` is one that goes on. */
+export type Outcome = "ok" | "failed" | "timeout" | "aborted" | "running";
 
 /** Attempts on a common line of time. */
 export interface Timeline {
@@ -30,6 +37,8 @@ export interface Timeline {
   endMs: number;
   /** Where a declared total limit falls, when it is near enough to be drawn. */
   limitMs: number | null;
+  /** A moment to mark, such as that of a run that goes on. */
+  nowMs?: number;
 }
 
 /** A limit further out than this many times the last attempt's end would squeeze all else: it is not drawn. */

@@ -1,0 +1,185 @@
+/**
+ * The file in CodeMirror, in a shadow root of its own: there its styles are constructed sheets, which the
+ * strictest policy of a page allows.
+ *
+ * @module
+ */
+
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { fixAll, stepRetry } from "../codemirror.js";
+import type { Range, TextEdit } from "../types.js";
+import { html } from "./dom.js";
+import type { Source, SourceEvents } from "./source.js";
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
+  { tag: [tags.string, tags.content], color: "var(--code-text)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: "var(--code-value)" },
+  { tag: [tags.comment, tags.lineComment], color: "var(--quiet)", fontStyle: "italic" },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--quiet)" },
+  { tag: [tags.labelName, tags.typeName, tags.meta], color: "var(--code-label)" },
+]);
+
+const looks = EditorView.theme({
+  "&": {
+    height: "100%",
+    color: "var(--ink)",
+    backgroundColor: "var(--surface)",
+    fontSize: "var(--code-size, 0.84rem)",
+  },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-content": { padding: "0.6rem 0", caretColor: "var(--accent)" },
+  ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
+  ".cm-gutters": { color: "var(--quiet)", backgroundColor: "transparent", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active-line)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection) !important" },
+  ".cm-tooltip": {
+    color: "var(--ink)",
+    backgroundColor: "var(--raised)",
+    border: "1px solid var(--line)",
+    borderRadius: "6px",
+    boxShadow: "0 6px 24px #0003",
+    fontFamily: "var(--prose)",
+    fontSize: "0.86rem",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-diagnosticAction": {
+    padding: "0.2rem 0.6rem",
+    color: "var(--on-accent)",
+    backgroundColor: "var(--accent)",
+    fontFamily: "inherit",
+  },
+  ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--raised)" },
+});
+
+/** How the editor begins. */
+export interface CodeOptions {
+  text: string;
+  /** Its name for those who do not see it. */
+  label: string;
+  readOnly?: boolean;
+}
+
+/** The editor; its element must be in the page before it is made to be seen. */
+export class CodeSource implements Source {
+  readonly element = html("div", { class: "code" });
+  readonly #view: EditorView;
+  readonly #options: CodeOptions;
+  readonly #events: SourceEvents;
+
+  constructor(options: CodeOptions, events: SourceEvents) {
+    this.#options = options;
+    this.#events = events;
+    const root = this.element.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(":host { display: block; height: 100%; min-width: 0; }");
+    root.adoptedStyleSheets = [sheet];
+    this.#view = new EditorView({ state: this.#begin(options.text), parent: root, root });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  get cursor(): number {
+    return this.#view.state.selection.main.head;
+  }
+
+  get focused(): boolean {
+    return this.#view.hasFocus;
+  }
+
+  replace(text: string): void {
+    const { state } = this.#view;
+    this.#view.dispatch({
+      changes: { from: 0, to: state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+    });
+  }
+
+  edit(edits: readonly TextEdit[]): void {
+    const changes = edits.map(({ range, newText }) => ({
+      from: range.start.offset,
+      to: range.end.offset,
+      insert: newText,
+    }));
+    this.#view.dispatch({ changes, userEvent: "input.form" });
+  }
+
+  select({ start, end }: Range): void {
+    const { length } = this.#view.state.doc;
+    const selection = { anchor: Math.min(start.offset, length), head: Math.min(end.offset, length) };
+    const effects = EditorView.scrollIntoView(selection.anchor, { y: "center" });
+    this.#view.dispatch({ selection, effects });
+    this.#view.focus();
+  }
+
+  mendAll(): void {
+    fixAll(this.#view);
+  }
+
+  destroy(): void {
+    this.#view.destroy();
+    this.element.remove();
+  }
+
+  #begin(doc: string): EditorState {
+    return EditorState.create({
+      doc,
+      extensions: [
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        bracketMatching(),
+        closeBrackets(),
+        indentUnit.of("  "),
+        EditorState.tabSize.of(2),
+        EditorState.readOnly.of(this.#options.readOnly === true),
+        yaml(),
+        syntaxHighlighting(colours),
+        stepRetry({ onReport: this.#events.onReport }),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+        EditorView.contentAttributes.of({ "aria-label": this.#options.label, tabindex: "0" }),
+        EditorView.domEventHandlers({ beforeinput: typeOver }),
+        EditorView.updateListener.of(({ selectionSet, view, state }) => {
+          if (selectionSet && view.hasFocus) this.#events.onCursor(state.selection.main.head);
+        }),
+        tooltips({ position: "fixed" }),
+        looks,
+      ],
+    });
+  }
+}
+
+/**
+ * Typing over a selection: left to itself, Chromium keeps the looks of what it takes away in a style
+ * attribute, which a strict policy refuses with a line in the console.
+ */
+function typeOver(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing } = event;
+  const { from, to } = view.state.selection.main;
+  if (inputType !== "insertText" || data === null || isComposing || from === to) return false;
+  const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type" });
+  const handlers = view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handler) => handler(view, from, to, data, insert))) view.dispatch(insert());
+  return true;
+}

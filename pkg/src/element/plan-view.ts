@@ -1,0 +1,113 @@
+/**
+ * What the retries of a step will do: picture, figures and table, under assumptions that can be changed.
+ *
+ * @module
+ */
+
+import { duration } from "../draw/duration.js";
+import type { Scale } from "../draw/svg.js";
+import { timeline } from "../draw/timeline.js";
+import { planTable } from "../draw/words.js";
+import { plan, planRows } from "../index.js";
+import type { Jitter, Plan, PlanRow, StepLimits, StepSummary } from "../types.js";
+import { html, number, select } from "./dom.js";
+import { type Figure, figures, picture, table } from "./parts.js";
+import { count, PLAN } from "./texts.js";
+
+/** Attempts shown; a page that lists thousands shows nothing. */
+const ROWS_SHOWN = 30;
+
+/** A step that has limits to show. */
+export type PlannedStep = StepSummary & { limits: StepLimits; plan: Plan };
+
+/** Whether `step` has limits to show. */
+export function isPlanned(step: StepSummary): step is PlannedStep {
+  return step.limits !== undefined && step.plan !== undefined;
+}
+
+/** Shows one step at a time, drawn anew when its room changes. */
+export class PlanView {
+  /** What to put into the page. */
+  readonly element: HTMLElement;
+  readonly #shown = html("div", { class: "plan" });
+  #step: PlannedStep | undefined;
+  #scale: Scale = "linear";
+  #jitter: Jitter = "none";
+  #assume: number | undefined;
+  #inner = 1;
+  #width = 0;
+
+  constructor() {
+    const redraw = () => this.show(this.#step);
+    const scale = select(PLAN.scale, PLAN.scales, (value) => {
+      this.#scale = value as Scale;
+      redraw();
+    });
+    const jitter = select(PLAN.jitter, PLAN.jitters, (value) => {
+      this.#jitter = value as Jitter;
+      redraw();
+    });
+    const assume = number(PLAN.assume, "ms", { placeholder: PLAN.assumeHint }, (value) => {
+      this.#assume = value !== undefined && value >= 0 ? value : undefined;
+      redraw();
+    });
+    const inner = number(PLAN.inner, "", { min: "1", value: "1" }, (value) => {
+      this.#inner = Number.isSafeInteger(value) && value !== undefined && value >= 1 ? value : 1;
+      redraw();
+    });
+    const fields = [scale, jitter, assume, inner].map(({ field }) => field);
+    this.element = html("div", {}, html("div", { class: "fields" }, ...fields), this.#shown);
+    new ResizeObserver(() => {
+      if (this.#shown.clientWidth !== this.#width) redraw();
+    }).observe(this.#shown);
+  }
+
+  /** Shows `step`, or that there is none. */
+  show(step: PlannedStep | undefined): void {
+    this.#step = step;
+    this.#width = this.#shown.clientWidth;
+    this.#shown.replaceChildren(
+      ...(step === undefined ? [html("p", { class: "quiet" }, PLAN.nothing)] : this.#draw(step)),
+    );
+  }
+
+  #draw({ name, limits }: PlannedStep): Node[] {
+    const options = { name, jitter: this.#jitter };
+    const whole = plan(limits, { ...options, innerAttempts: this.#inner });
+    const rows = planRows(limits, { ...options, count: ROWS_SHOWN, assume: this.#assume });
+    const { heads, cells } = planTable(whole, rows);
+    const more = rows.at(-1)?.reachable === true ? whole.maxAttempts - rows.length : 0;
+    const caption = this.#assume === undefined ? PLAN.caption(name) : PLAN.captionAssumed(name, duration(this.#assume));
+    return [
+      picture(this.#timeline(rows, whole), this.#width, PLAN.picture(name), this.#scale),
+      figures(this.#figures(whole)),
+      table(caption, heads, cells),
+      ...(more > 0 ? [html("p", { class: "quiet" }, PLAN.more(more))] : []),
+    ];
+  }
+
+  #timeline(rows: readonly PlanRow[], whole: Plan) {
+    const assumed = this.#assume;
+    const took = (row: PlanRow) => ({
+      ...row,
+      timeoutMs: Math.min(assumed ?? 0, row.timeoutMs ?? Number.POSITIVE_INFINITY),
+    });
+    return timeline(assumed === undefined ? rows : rows.map(took), whole);
+  }
+
+  #figures({ budgetMs, budgetSource, latestEndMs, maxAttempts, maxCalls, totalWaitMs, worstCaseMs }: Plan): Figure[] {
+    const worst = latestEndMs === null ? PLAN.unbounded : duration(latestEndMs);
+    const each =
+      worstCaseMs === null || worstCaseMs === latestEndMs ? "" : `${duration(worstCaseMs)} ${PLAN.worstEach}`;
+    const limit: Figure =
+      budgetMs === null
+        ? [PLAN.limit, PLAN.noLimit, ""]
+        : [PLAN.limit, duration(budgetMs), budgetSource === "declared" ? PLAN.declared : PLAN.computed];
+    return [
+      [PLAN.worst, worst, each],
+      limit,
+      [PLAN.waits, duration(totalWaitMs), PLAN.waitsHint],
+      [PLAN.calls, count(maxCalls), this.#inner === 1 ? "" : PLAN.callsFrom(maxAttempts, this.#inner)],
+    ];
+  }
+}

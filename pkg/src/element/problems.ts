@@ -1,0 +1,63 @@
+/**
+ * The list of problems: each a button that goes to its place, with what mends it.
+ *
+ * @module
+ */
+
+import type { Diagnostic, Fix, Range } from "../types.js";
+import { button, html } from "./dom.js";
+import { SEVERITIES } from "./texts.js";
+
+/** More than these help nobody and would slow the page down. */
+const MOST_SHOWN = 100;
+
+/** What can be done from the list. */
+export interface ProblemActions {
+  /** Goes to a place. */
+  go: (range: Range) => void;
+  /** Makes the edits of a mending; absent where the text cannot be changed. */
+  mend?: (fix: Fix) => void;
+}
+
+/** Keeps a list of problems, changed only where it is not what it was. */
+export class ProblemList {
+  /** What to put into the page. */
+  readonly element = html("ul", { class: "problems" });
+  readonly #actions: ProblemActions;
+  #shown = "";
+
+  constructor(actions: ProblemActions) {
+    this.#actions = actions;
+  }
+
+  /** Shows `problems`. */
+  show(problems: readonly Diagnostic[]): void {
+    const shown = problems.slice(0, MOST_SHOWN);
+    const words = JSON.stringify([problems.length, shown.map(({ message, range, fixes }) => [message, range, fixes])]);
+    // A rebuilt list would take the focus away from whoever is in it.
+    if (words === this.#shown) return;
+    this.#shown = words;
+    const hidden = problems.length - shown.length;
+    const items = shown.map((problem) => this.#item(problem));
+    this.element.replaceChildren(
+      ...items,
+      ...(hidden > 0 ? [html("li", { class: "quiet" }, `and ${hidden} more`)] : []),
+    );
+  }
+
+  #item(problem: Diagnostic): HTMLElement {
+    const { severity, range, message, fixes } = problem;
+    const goes = html(
+      "button",
+      { type: "button", class: `problem ${severity}` },
+      html("span", { class: "severity" }, SEVERITIES[severity]),
+      html("span", { class: "place" }, `${range.start.line}:${range.start.column}`),
+      html("span", { class: "message" }, message),
+    );
+    goes.addEventListener("click", () => this.#actions.go(range));
+    const { mend } = this.#actions;
+    const mendings =
+      mend === undefined ? [] : fixes.map((fix) => button(fix.title, () => mend(fix), { class: "mend" }));
+    return html("li", {}, goes, ...(mendings.length > 0 ? [html("div", { class: "mendings" }, ...mendings)] : []));
+  }
+}

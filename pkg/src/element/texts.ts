@@ -1,0 +1,173 @@
+/**
+ * What the page and the element say: every English text of theirs stands here.
+ *
+ * @module
+ */
+
+import type { ExhaustedBy, Severity } from "../types.js";
+
+const integers = new Intl.NumberFormat("en");
+
+/** A count with its digits in groups. */
+export function count(value: number): string {
+  return integers.format(value);
+}
+
+/** `1 call`, `2 calls`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** The gravity of a problem. */
+export const SEVERITIES: Record<Severity, string> = { error: "Error", warning: "Warning", info: "Advice" };
+
+/** The plan of a step. */
+export const PLAN = {
+  nothing: "No step has limits that can be read.",
+  picture: (step: string) => `Timeline of the attempts of ${step}; the table below has the same in numbers`,
+  caption: (step: string) => `Attempts of ${step}, each running to its limit`,
+  captionAssumed: (step: string, time: string) => `Attempts of ${step}, each taking ${time}`,
+  more: (rest: number) => `and ${counted(rest, "attempt")} more`,
+  scale: "Scale",
+  scales: [
+    ["linear", "linear"],
+    ["log", "logarithmic"],
+  ],
+  jitter: "Jitter",
+  jitters: [
+    ["none", "none"],
+    ["full", "full"],
+    ["equal", "equal"],
+    ["decorrelated", "decorrelated"],
+  ],
+  assume: "An attempt takes",
+  assumeHint: "its limit",
+  inner: "Attempts of the client inside",
+  worst: "Worst case",
+  worstEach: "if every attempt runs to its limit",
+  unbounded: "no bound",
+  limit: "Total limit",
+  noLimit: "none",
+  declared: "as declared",
+  computed: "made from the schedule",
+  calls: "Calls at most",
+  callsFrom: (attempts: number, inner: number) => `${counted(attempts, "attempt")} × ${count(inner)} inside`,
+  attempts: "Attempts at most",
+  waits: "Waiting",
+  waitsHint: "all waits together",
+} as const;
+
+/** A run, simulated or real. */
+export const RUN = {
+  picture: (step: string) => `What became of the attempts of ${step}; the table below has the same in words`,
+  caption: "What became of each attempt",
+  heads: ["attempt", "starts at", "took", "what became of it"],
+  marks: { ok: "✓", failed: "✕", timeout: "!", aborted: "–", running: "" },
+  ok: "works",
+  failed: "fails",
+  timeout: "stopped at its limit",
+  aborted: "aborted",
+  running: "running",
+  clipped: (ms: string) => `cut to ${ms} by the total limit`,
+} as const;
+
+/** Why a step gave up. */
+export const EXHAUSTED: Record<ExhaustedBy, string> = {
+  attempts: "all attempts are used up",
+  total_timeout: "the total limit is reached",
+  attempt_lost: "an attempt was lost",
+  retry_after: "the server asks for too long a wait",
+  retry_budget: "the shared stock of retries is empty",
+};
+
+/** The settings of a step. */
+export const FORM = {
+  title: (step: string) => `Limits of ${step}`,
+  retry: "Try again when an attempt fails",
+  absent: (fallback: string | undefined) => (fallback === undefined ? "not set" : `not set: ${fallback}`),
+  clear: (key: string) => `Clear ${key}`,
+  elsewhere: "This is written in a way that only the text itself can change, such as an alias or braces over lines.",
+  needsRetry: "Needs a retry block.",
+  needsIdempotent: "Needs idempotent: true, since the attempt that ran too long may still be at work.",
+  finalizer: "A finalizer runs once.",
+  unread: (kind: string) => `Nothing reads it on ${kind} steps.`,
+  none: "There is no step to set anything of.",
+} as const;
+
+/** Trying a run out. */
+export const REHEARSE = {
+  script: "What happens in each attempt",
+  attempt: (number: number) => `Attempt ${number}`,
+  and: (number: number) => `Attempt ${number} and all after it`,
+  result: "What happens",
+  results: [
+    ["ok", "works"],
+    ["retryable", "fails"],
+    ["fatal", "fails for good"],
+    ["hang", "hangs"],
+  ],
+  takes: "after",
+  hint: "server says wait",
+  presets: "Begin with",
+  presetList: [
+    ["recovers", "fails twice, then works"],
+    ["down", "always fails"],
+    ["hangs", "hangs"],
+    ["busy", "server asks to wait 30 s"],
+    ["fatal", "fails for good"],
+  ],
+  add: "Add an attempt",
+  remove: "Remove the last",
+  run: "Run it for real",
+  runHint: "The same run on this browser's own timers, by runStep.",
+  start: (speed: number) => `Run ×${speed}`,
+  pause: "Pause",
+  resume: "Go on",
+  abort: "Abort",
+  ready: "",
+  paused: "Paused.",
+  record: "The record",
+  succeeded: (attempts: string, time: string) => `Works after ${attempts}, ${time} in all.`,
+  failed: (attempts: string, time: string, why: string) => `Gives up after ${attempts}, ${time} in all${why}.`,
+  aborted: (time: string) => `Aborted after ${time}.`,
+  simulated: "What would happen",
+  running: "Running",
+  ran: "What happened",
+  events: {
+    attempt: (number: number) => `Attempt ${number} runs.`,
+    failed: (number: number, code: string) => `Attempt ${number} failed: ${code}.`,
+    waiting: (time: string, number: number) => `Waits ${time} before attempt ${number}.`,
+  },
+} as const;
+
+/** The page around all of it. */
+export const PAGE = {
+  file: "Workflow file",
+  step: "Step",
+  noSteps: "no step with limits",
+  tabs: { plan: "Plan", form: "Settings", rehearse: "What if", herd: "Herd", move: "Move" },
+  plain: "Plain text field",
+  mendAll: "Mend all",
+  noProblems: "No problems.",
+  problems: (errors: number, warnings: number, advice: number) =>
+    [counted(errors, "error"), counted(warnings, "warning"), `${advice} advice`]
+      .filter((text) => !text.startsWith("0 "))
+      .join(", "),
+  copied: "Copied.",
+  copyFailed: "The browser does not let this page copy.",
+  copyLink: "Copy link",
+  copyMarkdown: "Copy as Markdown",
+  download: "Download",
+  open: "Open a file",
+  reset: "Start over",
+  resetDone: "This is the example again; your text can be had back by undoing.",
+  share: "Share",
+  badLink: "The link is damaged: it holds no file. The text is what it was before.",
+  linkTooLong: "The file is too long for a link. Download it instead.",
+  tooLong: (megabytes: number) => `That file is ${count(megabytes)} MB long; 5 MB is the most that is opened here.`,
+  notText: "That file is no text.",
+  opened: (name: string) => `${name} is open.`,
+  restored: "This is your text of last time.",
+  offline: "The page now also works without a network.",
+  own: "your own text",
+} as const;

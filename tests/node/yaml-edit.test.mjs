@@ -1,0 +1,130 @@
+// The form's edits of a file: one setting changes, and nothing else does.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { validate } from "../../pkg/dist/esm/index.js";
+import { loadSource } from "./source.mjs";
+
+const { writeRetryBlock, writeSetting } = await loadSource("www/src/yaml-edit.ts");
+
+const HEAD = "id: w\nname: W\nversion: 1\nsteps:\n";
+const FILE = `${HEAD}  # the first
+  pull:   # from the server
+    description: D.
+    execution: auto
+    handler: h
+    timeout_seconds: 30   # plenty
+    retry:
+      # the server naps
+      max_attempts: 3
+      "base_delay_ms":   100 # a nap
+
+  push:
+    description: "retry: not here"
+    execution: auto
+    handler: h
+    retry: { max_attempts: 2, backoff: linear } # short
+  bare:
+    description: D.
+    execution: auto
+    handler: h
+
+# the end
+`;
+
+const steps = Object.fromEntries(validate(FILE).steps.map((step) => [step.name, step]));
+const write = (name, setting, value) => writeSetting(FILE, steps[name], setting, value);
+
+const rows = [
+  [
+    "a value of the step",
+    "pull",
+    ["timeout_seconds"],
+    "5",
+    ["timeout_seconds: 30   # plenty", "timeout_seconds: 5   # plenty"],
+  ],
+  [
+    "a key of the step that is new",
+    "pull",
+    ["idempotent"],
+    "true",
+    ["    retry:\n      # the", "    idempotent: true\n    retry:\n      # the"],
+  ],
+  [
+    "a key of the step taken away",
+    "pull",
+    ["timeout_seconds"],
+    undefined,
+    ["    timeout_seconds: 30   # plenty\n", ""],
+  ],
+  ["a value of the block", "pull", ["retry", "max_attempts"], "4", ["max_attempts: 3", "max_attempts: 4"]],
+  [
+    "a quoted key keeps its quotes",
+    "pull",
+    ["retry", "base_delay_ms"],
+    "7",
+    ['"base_delay_ms":   100 # a', '"base_delay_ms":   7 # a'],
+  ],
+  [
+    "a key of the block that is new",
+    "pull",
+    ["retry", "backoff"],
+    "fixed",
+    ["100 # a nap\n", "100 # a nap\n      backoff: fixed\n"],
+  ],
+  ["a value inside braces", "push", ["retry", "backoff"], "fixed", ["backoff: linear }", "backoff: fixed }"]],
+  [
+    "a key inside braces that is new",
+    "push",
+    ["retry", "base_delay_ms"],
+    "9",
+    ["linear }", "linear, base_delay_ms: 9 }"],
+  ],
+  ["a key inside braces taken away", "push", ["retry", "backoff"], undefined, ["2, backoff: linear }", "2}"]],
+  [
+    "a block that was not there",
+    "bare",
+    ["retry", "max_attempts"],
+    "3",
+    ["handler: h\n\n# the end", "handler: h\n    retry:\n      max_attempts: 3\n\n# the end"],
+  ],
+];
+
+for (const [what, name, setting, value, [before, after]] of rows) {
+  test(`${what}: that is all that changes`, () => {
+    const written = write(name, setting, value);
+    assert.equal(written, FILE.replace(before, after));
+    assert.notEqual(written, FILE);
+    assert.equal(validate(written).valid, true, validate(written).summary);
+  });
+}
+
+test("a block without keys stays a block", () => {
+  const file = `${HEAD}  a:\n    description: D.\n    execution: auto\n    handler: h\n    retry: # none yet\n      max_attempts: 3\n`;
+  const written = writeSetting(file, validate(file).steps[0], ["retry", "max_attempts"], undefined);
+  assert.equal(written, file.replace("retry: # none yet\n      max_attempts: 3\n", "retry: {} # none yet\n"));
+  assert.equal(validate(written).valid, true);
+});
+
+test("a block comes and goes as a whole", () => {
+  const added = writeRetryBlock(FILE, steps.bare, ["max_attempts: 3"]);
+  assert.equal(added, write("bare", ["retry", "max_attempts"], "3"));
+  const again = validate(added).steps.find((step) => step.name === "bare");
+  assert.equal(writeRetryBlock(added, again, undefined), FILE);
+});
+
+for (const [what, text] of Object.entries({
+  "an alias": "    retry: *usual\n",
+  "a value with an anchor": "    retry: &usual { max_attempts: 3 }\n",
+  "braces over several lines": "    retry: {\n      max_attempts: 3 }\n",
+})) {
+  test(`${what} is left alone`, () => {
+    const file = `x-usual: &usual { max_attempts: 2 }\n${HEAD}  a:\n    description: D.\n    execution: auto\n    handler: h\n${text}`;
+    assert.equal(writeSetting(file, validate(file).steps[0], ["retry", "max_attempts"], "5"), undefined);
+  });
+}
+
+test("a step inside braces is left alone", () => {
+  const file = `${HEAD}  a: {description: D, execution: auto, handler: h}\n`;
+  assert.equal(writeSetting(file, validate(file).steps[0], ["timeout_seconds"], "5"), undefined);
+});
