@@ -25,7 +25,8 @@ export function table(caption: string, heads: readonly string[], cells: readonly
     html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
     html("tbody", {}, ...body),
   );
-  return html("div", { class: "table" }, made);
+  // Where it is wider than its room it scrolls, and must be reached by keyboard for that.
+  return html("div", { class: "table", role: "region", "aria-label": caption, tabindex: "0" }, made);
 }
 
 /** A figure with its name and a word on it. */
