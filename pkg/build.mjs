@@ -18,8 +18,14 @@ const ENTRIES = { index: "step_retry", run: "step_retry_run", export: "step_retr
 /** The entry that is given its module by the caller. */
 const SLIM = { slim: "step_retry" };
 
-/** The entries over the default one: they use it, and the packages of their host, and carry neither. */
-const PARTS = ["codemirror"];
+/**
+ * The entries over the default one, each with its source: they use it, each other and the packages of their
+ * host, and carry none of them.
+ */
+const PARTS = { codemirror: "codemirror.ts", element: "element.ts" };
+
+/** What an entry fetches when it is needed. */
+const LATER = { "element-editor": "element/code-source.ts" };
 
 /** What all bundles have in common. */
 const common = {
@@ -118,7 +124,7 @@ function declarations() {
   const esm = join(here, "dist/esm");
   const shown = reachable(
     esm,
-    [...Object.keys({ ...ENTRIES, ...SLIM }), ...PARTS].map((name) => `${name}.d.ts`),
+    [...Object.keys({ ...ENTRIES, ...SLIM }), ...Object.keys(PARTS)].map((name) => `${name}.d.ts`),
   );
   for (const file of readdirSync(esm, { recursive: true }).filter((file) => file.endsWith(".d.ts"))) {
     if (!shown.has(file)) {
@@ -160,22 +166,42 @@ function entry(name, format, glue, module, suffix = "") {
   });
 }
 
-/** Bundles one of the parts. */
-function part(name, format) {
-  const extension = format === "esm" ? "js" : "cjs";
-  const beside = {
+/** Lets a part use the other bundles. */
+function beside(extension) {
+  const names = { "/code-source.js": "element-editor", "/codemirror.js": "codemirror", "/index.js": "index" };
+  const external = ({ path }) => ({
+    path: `./${names[path.slice(path.lastIndexOf("/"))]}.${extension}`,
+    external: true,
+  });
+  return {
     name: "beside",
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.\.?\/index\.js$/ }, () => ({ path: `./index.${extension}`, external: true })),
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\.?\/(index|codemirror|element\/code-source)\.js$/ }, external),
   };
+}
+
+/** Style sheets as text. */
+const sheets = {
+  name: "sheets",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true });
+      return { contents: code, loader: "text" };
+    }),
+};
+
+/** Bundles one of the parts. */
+function part(name, source, format) {
+  const extension = format === "esm" ? "js" : "cjs";
   const keys = `export const tables = ${readFileSync(join(here, "keys.json"), "utf8")};`;
   return build({
     ...common,
-    entryPoints: [`src/${name}.ts`],
+    entryPoints: [`src/${source}`],
     format,
+    // What the editor's own packages and constructed style sheets ask for.
+    target: "es2022",
     outfile: `dist/${format}/${name}.${extension}`,
-    external: ["@codemirror/*"],
-    plugins: [virtual({ "step-retry:keys": keys }), beside],
+    external: ["@codemirror/*", "@lezer/*"],
+    plugins: [virtual({ "step-retry:keys": keys }), beside(extension), sheets],
   });
 }
 
@@ -195,8 +221,8 @@ for (const [name, module] of Object.entries(SLIM)) {
   const { glue } = await parts(module);
   for (const format of ["esm", "cjs"]) await entry(name, format, glue, "");
 }
-for (const name of PARTS) {
-  for (const format of ["esm", "cjs"]) await part(name, format);
+for (const [name, source] of Object.entries({ ...PARTS, ...LATER })) {
+  for (const format of ["esm", "cjs"]) await part(name, source, format);
 }
 await build({
   ...common,

@@ -28,7 +28,13 @@ function serviceWorker(): Plugin {
     apply: "build",
     generateBundle(_, bundle) {
       const hashed = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-      const files = ["./", "./favicon.svg", "./manifest.webmanifest", ...hashed.map((name) => `./${name}`)];
+      const files = [
+        "./",
+        "./embed.html",
+        "./favicon.svg",
+        "./manifest.webmanifest",
+        ...hashed.map((name) => `./${name}`),
+      ];
       const worker = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
       this.emitFile({ type: "asset", fileName: "sw.js", source: worker.replace('["FILES"]', JSON.stringify(files)) });
     },
@@ -41,6 +47,7 @@ export default defineConfig({
   plugins: [packageSources(), serviceWorker()],
   build: {
     target: "es2022",
+    rolldownOptions: { input: ["index.html", "embed.html"] },
     // Its polyfill would fetch, which the page's own policy does not allow.
     modulePreload: { polyfill: false },
     // The module's bytes are inside the script, and their size is watched elsewhere.

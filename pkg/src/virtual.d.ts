@@ -24,6 +24,12 @@ declare module "step-retry:keys" {
   export const tables: Record<string, readonly unknown[]>;
 }
 
+declare module "*.css" {
+  /** A style sheet's text. */
+  const text: string;
+  export default text;
+}
+
 /** The package's version. */
 declare const PACKAGE_VERSION: string;
 /** The commit that was built, or an empty text. */

@@ -187,6 +187,21 @@ test("it runs for real, is paused, goes on, and is aborted", async (t) => {
   assert.deepEqual(complaints, []);
 });
 
+test("a step is moved to another engine, with what is different there", async (t) => {
+  const { page, complaints, fill, tab } = await open(t);
+  await fill(COURIER);
+  await tab("Move");
+  await page.getByRole("region", { name: "The settings for Temporal" }).waitFor();
+  for (const target of await page.getByLabel("Move to").locator("option").all()) {
+    await page.getByLabel("Move to").selectOption(await target.getAttribute("value"));
+    await page
+      .getByRole("region", { name: `The settings for ${await target.innerText()}` })
+      .getByText(/\S/)
+      .waitFor();
+  }
+  assert.deepEqual(complaints, []);
+});
+
 test("a link holds the file, the step and the tab; a broken one says so", async (t) => {
   const { page, fill, tab } = await open(t);
   await fill(COURIER);
@@ -284,9 +299,9 @@ test("everything can be reached and worked by keyboard", async (t) => {
   await page.keyboard.press("ArrowRight");
   await page.getByRole("tab", { name: "Settings", selected: true }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("End");
-  await page.getByRole("tab", { name: "What if", selected: true }).and(page.locator(":focus")).waitFor();
+  await page.getByRole("tab", { name: "Move", selected: true }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Tab");
-  await page.getByLabel("Begin with").and(page.locator(":focus")).waitFor();
+  await page.getByLabel("Move to").and(page.locator(":focus")).waitFor();
   const source = page.getByRole("textbox", { name: "Workflow file" });
   await source.focus();
   await page.keyboard.press("Tab");
@@ -297,6 +312,7 @@ const STATES = {
   plan: async () => {},
   settings: (page) => page.getByRole("tab", { name: "Settings" }).click(),
   "what if": (page) => page.getByRole("tab", { name: "What if" }).click(),
+  move: (page) => page.getByRole("tab", { name: "Move" }).click(),
   "plain field": (page) => page.getByLabel("Plain text field").check(),
 };
 

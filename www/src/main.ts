@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Report } from "step-retry";
+import type { Report, StepSummary } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
-import { button, html, say } from "../../pkg/src/element/dom.js";
+import { html, say } from "../../pkg/src/element/dom.js";
 import { PlainSource } from "../../pkg/src/element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/plan-view.js";
 import { ProblemList } from "../../pkg/src/element/problems.js";
@@ -15,11 +15,10 @@ import { PAGE, PLAN } from "../../pkg/src/element/texts.js";
 import { byId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { download, onDrop, readFile } from "./files.js";
-import type { LimitsForm } from "./form.js";
 import { keepPlain, keepText, keptPlain, keptText } from "./kept.js";
 import { isLink, pack, unpack } from "./link.js";
 import { markdown } from "./markdown.js";
-import type { Rehearsal } from "./rehearsal.js";
+import { Pane } from "./pane.js";
 import { Tabs } from "./tabs.js";
 
 const verdict = byId("verdict", HTMLElement);
@@ -39,23 +38,27 @@ let chosen = 0;
 let lineBreak = "\n";
 
 const plan = new PlanView();
-let rehearsal: Rehearsal | undefined;
-let form: LimitsForm | undefined;
+const form = new Pane<StepSummary>(async () => {
+  const { LimitsForm } = await import("./form.js");
+  return new LimitsForm({ text: () => source.text, write: writeWhole });
+});
+const rehearsal = new Pane<PlannedStep>(async () => new (await import("./rehearsal.js")).Rehearsal());
+const move = new Pane<PlannedStep>(async () => new (await import("./move.js")).MoveView((text) => void copy(text)));
 const problems = new ProblemList({
   go: (range) => source.select(range),
   mend: (fix) => source.edit(fix.edits),
 });
-const panels = { form: html("div"), rehearse: html("div") };
 const tabs = new Tabs([
   { name: "plan", title: PAGE.tabs.plan, panel: html("div", {}, plan.element), shown: showStep },
-  { name: "form", title: PAGE.tabs.form, panel: panels.form, shown: () => void openForm() },
-  { name: "rehearse", title: PAGE.tabs.rehearse, panel: panels.rehearse, shown: () => void openRehearsal() },
+  { name: "form", title: PAGE.tabs.form, panel: form.panel, shown: showStep },
+  { name: "rehearse", title: PAGE.tabs.rehearse, panel: rehearsal.panel, shown: showStep },
+  { name: "move", title: PAGE.tabs.move, panel: move.panel, shown: showStep },
 ]);
 
 const events: SourceEvents = { onReport: take, onCursor: followCursor };
 
 /** The steps that can be chosen: all that have a name. */
-function chosenStep() {
+function chosenStep(): StepSummary | undefined {
   return report.steps[chosen];
 }
 
@@ -101,8 +104,9 @@ function showStep(): void {
   say(sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits, step.plan)));
   sentence.classList.toggle("quiet", step === undefined);
   if (tabs.current === "plan") plan.show(step);
-  if (tabs.current === "form") form?.show(chosenStep());
-  if (tabs.current === "rehearse") rehearsal?.show(step);
+  if (tabs.current === "form") void form.show(chosenStep);
+  if (tabs.current === "rehearse") void rehearsal.show(plannedStep);
+  if (tabs.current === "move") void move.show(plannedStep);
 }
 
 /** A number stays on the line of its unit. */
@@ -122,15 +126,6 @@ function followCursor(offset: number): void {
   if (index >= 0 && index !== chosen) choose(index);
 }
 
-async function openForm(): Promise<void> {
-  if (form === undefined) {
-    const { LimitsForm } = await import("./form.js");
-    form ??= new LimitsForm({ text: () => source.text, write: writeWhole });
-    panels.form.replaceChildren(form.element);
-  }
-  showStep();
-}
-
 /** Takes what differs over as one edit. */
 function writeWhole(text: string): void {
   const now = source.text;
@@ -141,15 +136,6 @@ function writeWhole(text: string): void {
   const at = (offset: number) => ({ line: 1, column: 1, offset });
   const range = { start: at(start), end: at(now.length - end) };
   source.edit([{ range, newText: text.slice(start, text.length - end) }]);
-}
-
-async function openRehearsal(): Promise<void> {
-  if (rehearsal === undefined) {
-    const { Rehearsal } = await import("./rehearsal.js");
-    rehearsal ??= new Rehearsal();
-    panels.rehearse.replaceChildren(rehearsal.element);
-  }
-  showStep();
 }
 
 /** Puts `next` in the place of the source, text, cursor and keyboard as they were. */
@@ -280,10 +266,8 @@ function wire(): void {
   byId("download", HTMLButtonElement).addEventListener("click", () =>
     download(nameOfFile(), source.text.replaceAll("\n", lineBreak)),
   );
-  byId("share", HTMLElement).append(
-    button(PAGE.copyLink, () => void copyLink()),
-    button(PAGE.copyMarkdown, () => void copyMarkdown()),
-  );
+  byId("copy-link", HTMLButtonElement).addEventListener("click", () => void copyLink());
+  byId("copy-markdown", HTMLButtonElement).addEventListener("click", () => void copyMarkdown());
   byId("reset", HTMLButtonElement).addEventListener("click", startOver);
   addEventListener("hashchange", () => void openLink());
 }
@@ -299,6 +283,7 @@ async function start(): Promise<void> {
   examplePicker.value = [...EXAMPLES].find(([, text]) => text === source.text)?.[0] ?? "";
   byId("source", HTMLElement).append(source.element);
   await openLink();
+  document.documentElement.classList.add("filled");
   plainToggle.checked = keptPlain();
   if (!plainToggle.checked) await showEditor();
   document.documentElement.classList.add("ready");

@@ -26,15 +26,16 @@ struct Task {
     run: fn(&Project, &[String]) -> Result<()>,
 }
 
-const TASKS: [Task; 7] = [
+const TASKS: [Task; 8] = [
     Task {
         name: "build",
-        summary: "build the npm package into pkg/dist",
+        summary: "build the npm package into pkg/dist and the playground into www/dist",
         help: "Compiles the core to WebAssembly, makes its glue, optimises it, bundles the TypeScript,\n\
                and holds the sizes against pkg/budget.json. What has not changed is not built again.",
         run: |project, arguments| {
             no_arguments(arguments)?;
             build::package(project)?;
+            build::page(project)?;
             console::step("sizes", || build::sizes(project))
         },
     },
@@ -89,6 +90,18 @@ const TASKS: [Task; 7] = [
             build::package(project)?;
             build::page(project)?;
             tools::node_script(project, "www/serve.mjs", arguments)
+        },
+    },
+    Task {
+        name: "pictures",
+        summary: "build, then photograph the playground in its main states",
+        help: "Builds the package and the page, and writes a picture of each main state, light and dark, wide\n\
+               and narrow, into a folder. Needs Chromium.\n\n\
+               Usage: cargo xtask pictures [FOLDER]   default: www/pictures",
+        run: |project, arguments| {
+            build::package(project)?;
+            build::page(project)?;
+            tools::node_script(project, "tests/browser/pictures.mjs", arguments)
         },
     },
     Task {

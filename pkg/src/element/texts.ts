@@ -1,5 +1,6 @@
 /**
- * What the page and the element say: every English text of theirs stands here.
+ * What the page and the element say, besides what stands in the page's own markup: every English text that
+ * code puts there stands here.
  *
  * @module
  */
@@ -52,7 +53,6 @@ export const PLAN = {
   computed: "made from the schedule",
   calls: "Calls at most",
   callsFrom: (attempts: number, inner: number) => `${counted(attempts, "attempt")} × ${count(inner)} inside`,
-  attempts: "Attempts at most",
   waits: "Waiting",
   waitsHint: "all waits together",
 } as const;
@@ -124,8 +124,6 @@ export const REHEARSE = {
   pause: "Pause",
   resume: "Go on",
   abort: "Abort",
-  ready: "",
-  paused: "Paused.",
   record: "The record",
   succeeded: (attempts: string, time: string) => `Works after ${attempts}, ${time} in all.`,
   failed: (attempts: string, time: string, why: string) => `Gives up after ${attempts}, ${time} in all${why}.`,
@@ -143,31 +141,54 @@ export const REHEARSE = {
 /** The page around all of it. */
 export const PAGE = {
   file: "Workflow file",
-  step: "Step",
-  noSteps: "no step with limits",
   tabs: { plan: "Plan", form: "Settings", rehearse: "What if", herd: "Herd", move: "Move" },
-  plain: "Plain text field",
-  mendAll: "Mend all",
-  noProblems: "No problems.",
-  problems: (errors: number, warnings: number, advice: number) =>
-    [counted(errors, "error"), counted(warnings, "warning"), `${advice} advice`]
-      .filter((text) => !text.startsWith("0 "))
-      .join(", "),
   copied: "Copied.",
   copyFailed: "The browser does not let this page copy.",
-  copyLink: "Copy link",
-  copyMarkdown: "Copy as Markdown",
-  download: "Download",
-  open: "Open a file",
-  reset: "Start over",
   resetDone: "This is the example again; your text can be had back by undoing.",
-  share: "Share",
   badLink: "The link is damaged: it holds no file. The text is what it was before.",
   linkTooLong: "The file is too long for a link. Download it instead.",
   tooLong: (megabytes: number) => `That file is ${count(megabytes)} MB long; 5 MB is the most that is opened here.`,
   notText: "That file is no text.",
   opened: (name: string) => `${name} is open.`,
-  restored: "This is your text of last time.",
-  offline: "The page now also works without a network.",
-  own: "your own text",
+} as const;
+
+/** The element. */
+export const EMBEDDED = {
+  file: "Workflow file",
+  step: "Step",
+} as const;
+
+/** A policy on another engine. */
+export const MOVE = {
+  to: "Move to",
+  targets: {
+    temporal: "Temporal",
+    "step-functions": "AWS Step Functions",
+    restate: "Restate",
+    bullmq: "BullMQ",
+    cloudflare: "Cloudflare Workflows",
+    conductor: "Conductor",
+    "azure-durable": "Azure Durable, Dapr",
+    inngest: "Inngest",
+    "trigger-dev": "Trigger.dev",
+    hatchet: "Hatchet",
+    "pg-boss": "pg-boss",
+    "graphile-worker": "graphile-worker",
+    argo: "Argo Workflows",
+    "github-actions": "GitHub Actions",
+    "google-workflows": "Google Workflows",
+    dbos: "DBOS",
+  },
+  verdicts: {
+    exact: "The same there.",
+    "exact-with-code": "The same there, with the code below.",
+    approximate: "Not quite the same there.",
+    refused: "It cannot be moved as it is.",
+  },
+  text: (target: string) => `The settings for ${target}`,
+  copy: "Copy the settings",
+  losses: "What is different",
+  waits: "The waits, here and there",
+  heads: ["wait", "here", "there"],
+  upTo: (from: string, to: string) => `${from} to ${to}`,
 } as const;

@@ -1,0 +1,242 @@
+/**
+ * `<step-retry-playground>`: a workflow file and what its retries will do, for the middle of a page. The text
+ * and the picture are there at once; the editor is fetched when somebody touches the text.
+ *
+ * Importing this defines the element.
+ *
+ * @module
+ */
+
+import { explainLimits } from "./codemirror/explain.js";
+import { html, say } from "./element/dom.js";
+import embedded from "./element/embedded.css";
+import look from "./element/look.css";
+import { PlainSource } from "./element/plain-source.js";
+import { isPlanned, type PlannedStep, PlanView } from "./element/plan-view.js";
+import { ProblemList } from "./element/problems.js";
+import type { Source } from "./element/source.js";
+import { EMBEDDED, PLAN } from "./element/texts.js";
+import { validate } from "./index.js";
+import type { Report } from "./types.js";
+
+/** What a `step-retry-change` event says. */
+export interface PlaygroundChange {
+  /** The file as it stands. */
+  source: string;
+  /** What is wrong with it, and its steps. */
+  report: Report;
+}
+
+// A server that renders pages has no elements; it imports this all the same.
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+let sheets: CSSStyleSheet[] | undefined;
+
+/** One sheet for all elements of the page. */
+function sharedSheets(): CSSStyleSheet[] {
+  sheets ??= [look, embedded].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  return sheets;
+}
+
+/**
+ * The element. Attributes: `source` (the file; without it the element's own text), `step` (the step that is
+ * shown; without it the first with limits), `height` (in CSS units, of the text), `readonly`, `theme` (`light`,
+ * `dark`; without it the page's own scheme). It fires `step-retry-change` after each change by its user.
+ */
+export class StepRetryPlayground extends Base {
+  static readonly observedAttributes = ["source", "step", "height", "readonly"];
+
+  #text: string | undefined;
+  #source: Source | undefined;
+  #report: Report | undefined;
+  #steps: PlannedStep[] = [];
+  #loading = false;
+  #parts: Parts | undefined;
+
+  /** The file. Setting it puts another in its place. */
+  get source(): string {
+    return this.#source?.text ?? this.#text ?? this.getAttribute("source") ?? dedented(this.textContent ?? "");
+  }
+
+  set source(text: string) {
+    this.#text = text;
+    if (this.#source !== undefined) this.#source.replace(text);
+    else if (this.#parts !== undefined) this.#show(validate(text, { recover: true }));
+  }
+
+  /** The name of the step that is shown. */
+  get step(): string {
+    return this.#steps[this.#parts?.picker.selectedIndex ?? -1]?.name ?? "";
+  }
+
+  set step(name: string) {
+    this.setAttribute("step", name);
+  }
+
+  /** What is wrong with the file, and its steps. */
+  get report(): Report {
+    return this.#report ?? validate(this.source, { recover: true });
+  }
+
+  connectedCallback(): void {
+    if (this.#parts === undefined) {
+      this.#parts = this.#build();
+      this.#show(validate(this.source, { recover: true }));
+    }
+    this.#applyHeight();
+  }
+
+  attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+    if (this.#parts === undefined) return;
+    if (name === "source" && value !== null) this.source = value;
+    else if (name === "step") this.#choose(value);
+    else if (name === "height") this.#applyHeight();
+    else if (name === "readonly") this.#backToText();
+  }
+
+  #build(): Parts {
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = sharedSheets();
+    const text = html("pre", {
+      class: "text",
+      tabindex: "0",
+      role: "textbox",
+      "aria-multiline": "true",
+      "aria-label": EMBEDDED.file,
+    });
+    text.setAttribute("aria-readonly", "true");
+    const file = html("div", { class: "file" }, text);
+    const verdict = html("p", { class: "verdict", role: "status" });
+    const picker = html("select", { "aria-label": EMBEDDED.step });
+    const sentence = html("p", { class: "sentence" });
+    const plan = new PlanView();
+    const problems = new ProblemList({
+      go: (range) => void this.#edit().then((source) => source?.select(range)),
+      ...(this.hasAttribute("readonly")
+        ? {}
+        : { mend: (fix) => void this.#edit().then((source) => source?.edit(fix.edits)) }),
+    });
+    picker.addEventListener("change", () => this.#showStep());
+    for (const event of ["pointerdown", "focus"]) text.addEventListener(event, () => void this.#edit());
+    const left = html("div", { class: "left" }, file, verdict, problems.element);
+    root.append(html("div", { class: "frame" }, left, html("div", { class: "right" }, picker, sentence, plan.element)));
+    return { text, file, verdict, picker, sentence, plan, problems };
+  }
+
+  /** Puts the editor in the place of the text; the plain field where it cannot be had. */
+  async #edit(): Promise<Source | undefined> {
+    const parts = this.#parts;
+    if (parts === undefined || this.#source !== undefined || this.#loading || this.hasAttribute("readonly")) {
+      return this.#source;
+    }
+    this.#loading = true;
+    const hadFocus = parts.text.matches(":focus");
+    const events = { onReport: (report: Report) => this.#changed(report), onCursor: (at: number) => this.#follow(at) };
+    const text = this.source;
+    try {
+      const { CodeSource } = await import("./element/code-source.js");
+      this.#source = new CodeSource({ text, label: EMBEDDED.file }, events);
+    } catch {
+      this.#source = new PlainSource(text, EMBEDDED.file, events);
+    }
+    this.#loading = false;
+    parts.file.replaceChildren(this.#source.element);
+    const start = { line: 1, column: 1, offset: 0 };
+    if (hadFocus) this.#source.select({ start, end: start });
+    return this.#source;
+  }
+
+  #backToText(): void {
+    if (!this.hasAttribute("readonly") || this.#source === undefined || this.#parts === undefined) return;
+    this.#text = this.#source.text;
+    this.#source.destroy();
+    this.#source = undefined;
+    this.#parts.file.replaceChildren(this.#parts.text);
+    this.#show(this.report);
+  }
+
+  #changed(report: Report): void {
+    const isFirst = this.#report?.summary === report.summary && this.#text === this.#source?.text;
+    this.#show(report);
+    if (isFirst || this.#source === undefined) return;
+    const detail: PlaygroundChange = { source: this.#source.text, report };
+    this.dispatchEvent(new CustomEvent("step-retry-change", { detail, bubbles: true, composed: true }));
+  }
+
+  #show(report: Report): void {
+    const parts = this.#parts;
+    if (parts === undefined) return;
+    this.#report = report;
+    this.#text = this.source;
+    if (this.#source === undefined) parts.text.textContent = this.#text;
+    say(parts.verdict, report.summary.split("\n", 1)[0] ?? "");
+    parts.verdict.classList.toggle("valid", report.valid);
+    parts.problems.show(report.diagnostics);
+    const last = this.step;
+    this.#steps = report.steps.filter(isPlanned);
+    parts.picker.replaceChildren(...this.#steps.map(({ name }) => html("option", { value: name }, name)));
+    parts.picker.hidden = this.#steps.length < 2;
+    this.#choose(last === "" ? this.getAttribute("step") : last);
+  }
+
+  #choose(name: string | null): void {
+    if (this.#parts === undefined) return;
+    const at = this.#steps.findIndex((step) => step.name === name);
+    this.#parts.picker.selectedIndex = at < 0 ? Math.min(0, this.#steps.length - 1) : at;
+    this.#showStep();
+  }
+
+  #follow(offset: number): void {
+    const at = this.#steps.findIndex(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
+    if (at >= 0) this.#choose(this.#steps[at]?.name ?? null);
+  }
+
+  #showStep(): void {
+    const parts = this.#parts;
+    if (parts === undefined) return;
+    const step = this.#steps[parts.picker.selectedIndex];
+    say(parts.sentence, step === undefined ? PLAN.nothing : explainLimits(step.limits, step.plan));
+    parts.plan.element.hidden = step === undefined;
+    parts.plan.show(step);
+  }
+
+  #applyHeight(): void {
+    const height = this.getAttribute("height");
+    if (height !== null) this.#parts?.file.style.setProperty("height", /^\d+$/.test(height) ? `${height}px` : height);
+  }
+}
+
+interface Parts {
+  text: HTMLElement;
+  file: HTMLElement;
+  verdict: HTMLElement;
+  picker: HTMLSelectElement;
+  sentence: HTMLElement;
+  plan: PlanView;
+  problems: ProblemList;
+}
+
+/** `text` as it was meant: without the lines and the indentation that the page's own markup gives it. */
+function dedented(text: string): string {
+  const lines = text
+    .replace(/^\s*\n/, "")
+    .trimEnd()
+    .split("\n");
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+  const indent = Math.min(...indents, Number.MAX_SAFE_INTEGER);
+  return `${lines.map((line) => line.slice(indent)).join("\n")}\n`;
+}
+
+if (typeof customElements !== "undefined" && customElements.get("step-retry-playground") === undefined) {
+  customElements.define("step-retry-playground", StepRetryPlayground);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "step-retry-playground": StepRetryPlayground;
+  }
+}

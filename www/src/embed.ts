@@ -1,0 +1,25 @@
+/**
+ * The element in a page of its own, for a frame in sites whose policy lets no module in: the file comes in
+ * the address, as in a link of the playground.
+ *
+ * @module
+ */
+
+import "step-retry/element";
+import { PAGE } from "../../pkg/src/element/texts.js";
+import { byId } from "./dom.js";
+import { EXAMPLES } from "./examples.js";
+import { isLink, unpack } from "./link.js";
+
+const element = document.querySelector("step-retry-playground");
+
+async function show(): Promise<void> {
+  if (element === null) return;
+  const shared = isLink(location.hash) ? await unpack(location.hash) : undefined;
+  byId("news", HTMLElement).textContent = isLink(location.hash) && shared === undefined ? PAGE.badLink : "";
+  element.source = shared?.text ?? [...EXAMPLES.values()][0] ?? "";
+  if (shared?.step !== undefined) element.step = shared.step;
+}
+
+addEventListener("hashchange", () => void show());
+void show();
