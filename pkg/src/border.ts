@@ -6,6 +6,7 @@
  */
 
 import type { PolicyExport, PolicyImport } from "./export/types.js";
+import type { Guard } from "./guard.js";
 import type { Decision, ExhaustedBy, Failure, Plan, PlanRow, Report, Snapshot, StepRecord } from "./types.js";
 
 /** What an export throws when it cannot use an argument. */
@@ -47,12 +48,14 @@ export interface MachineHandle {
 }
 
 /** The glue of one instance, before and after it has its module. */
-export interface Glue extends Omit<Border, "memory"> {
+export interface Glue extends Omit<Border, "guard" | "memory"> {
   initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
 }
 
 /** The exports of one instance. */
 export interface Border {
+  /** All ways into the instance. */
+  readonly guard: Guard;
   /** The instance's memory; its `buffer` changes when it grows. */
   readonly memory: WebAssembly.Memory;
   /** Where `byteLength` bytes of text can be written, until the next call. */

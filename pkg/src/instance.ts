@@ -8,6 +8,7 @@
 import { createGlue } from "step-retry:glue";
 import type { Border, Glue, Refusal } from "./border.js";
 import { isStepRetryError, StepRetryError } from "./errors.js";
+import { enter, Guard, isFault } from "./guard.js";
 
 let provider: (() => WebAssembly.Module) | undefined;
 let compiled: WebAssembly.Module | undefined;
@@ -36,8 +37,9 @@ export function isReady(): boolean {
  */
 export function call<T>(use: (border: Border) => T): T {
   border ??= instantiate();
+  const used = border;
   try {
-    return use(border);
+    return enter(() => use(used));
   } catch (thrown) {
     throw translate(thrown);
   }
@@ -78,20 +80,18 @@ export function translate(thrown: unknown): StepRetryError {
   if (isRefusal(thrown)) {
     return new StepRetryError(thrown.code, thrown.message, thrown.path === undefined ? {} : { path: thrown.path });
   }
-  // The call was cut off somewhere inside: what it left in memory cannot be trusted.
+  if (isFault(thrown)) return internal(thrown);
+  // The caller's own code threw right through the module, and left it untidy.
   border = undefined;
-  if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
-    return new StepRetryError(
-      "INTERNAL",
-      `a fault inside step-retry (${describe(thrown)}); the next call starts afresh`,
-      {
-        cause: thrown,
-      },
-    );
-  }
   return new StepRetryError("INVALID_ARGUMENT", `an argument could not be read (${describe(thrown)})`, {
     cause: thrown,
   });
+}
+
+/** The error for a fault inside the module. */
+export function internal(cause: unknown): StepRetryError {
+  const message = `a fault inside step-retry (${describe(cause)}); the next call starts afresh`;
+  return new StepRetryError("INTERNAL", message, { cause });
 }
 
 function instantiate(): Border {
@@ -104,9 +104,13 @@ function instantiate(): Border {
     }
     compiled = provider();
   }
-  const glue = createGlue((run) => void Promise.resolve().then(run)) as Glue;
+  const guard = new Guard(() => {
+    if (border === made) border = undefined;
+  });
+  const glue = createGlue(guard.host) as Glue;
   const { memory } = glue.initSync({ module: compiled });
-  return { ...glue, memory };
+  const made: Border = { ...glue, memory, guard };
+  return made;
 }
 
 function isRefusal(thrown: unknown): thrown is Refusal {

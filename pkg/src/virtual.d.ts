@@ -5,9 +5,9 @@ declare module "step-retry:glue" {
    * wasm-bindgen's glue, as a function: each call has state of its own, so a broken instance can be
    * left behind. What it returns is a `Glue` of `border.ts`.
    *
-   * @param queueMicrotask Calls a function at the end of the current task.
+   * @param host What it has instead of the globals of these names, and a way round each export.
    */
-  export function createGlue(queueMicrotask: (run: () => void) => void): unknown;
+  export function createGlue(host: import("./guard.js").GlueHost): unknown;
 }
 
 declare module "step-retry:module" {

@@ -8,6 +8,7 @@
 use super::asked::Asked;
 use super::output::{thrown, to_js};
 use super::step_run::read_failure;
+use super::trap::trap_in;
 use crate::argument::Misuse;
 use crate::millis::Millis;
 use crate::run::{Accepted, Decision, StepRun, event};
@@ -135,6 +136,7 @@ impl Driver {
         timeout: Option<Millis>,
         clipped_to: Option<Millis>,
     ) -> Result<Millis, Misuse> {
+        trap_in("attempt", self.run.name());
         let began = self.now();
         self.run.begin(began)?;
         self.tell(event::begun);
@@ -206,6 +208,7 @@ impl Driver {
     }
 
     async fn wait(&self, now: Millis, until: Millis) -> Millis {
+        trap_in("wait", self.run.name());
         let cancelled = JsFuture::from(self.host.cancellation());
         let first = either(cancelled, self.sleep(now, Some(until))).await;
         self.host.rest();

@@ -2,6 +2,7 @@
 
 use super::input::options;
 use super::output::{thrown, to_js};
+use super::trap::trap_in;
 use crate::argument::Misuse;
 use crate::check;
 use std::cell::RefCell;
@@ -31,6 +32,7 @@ pub fn validate(bytes: usize, strict: bool, recover: bool, limits: &JsValue) -> 
     TEXT.with_borrow(|text| {
         let source = text.get(..bytes).and_then(|bytes| std::str::from_utf8(bytes).ok());
         let source = source.ok_or_else(|| thrown(&Misuse::new("NOT_UTF8", "the source is not UTF-8")))?;
+        trap_in("validate", source);
         let options = check::Options { strict, recover, limits };
         to_js(&check::check(source, &options))
     })

@@ -20,6 +20,8 @@ mod output;
 mod plan;
 #[cfg(feature = "run")]
 mod step_run;
+#[cfg(any(feature = "file", feature = "run"))]
+mod trap;
 
 #[cfg(feature = "export")]
 pub use export::{export_policy, import_policy};

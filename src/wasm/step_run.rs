@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::input::value;
 use super::output::{thrown, to_js};
+use super::trap::trap_in;
 use crate::argument::Misuse;
 use crate::failure::Failure;
 use crate::millis::Millis;
@@ -54,6 +55,7 @@ impl Run {
     pub fn fail(&mut self, now: f64, failure: &JsValue) -> Result<bool, JsValue> {
         let now = reading(now)?;
         let failure = read_failure(failure)?;
+        trap_in("fail", self.0.name());
         counted(self.0.fail(now, failure))
     }
 

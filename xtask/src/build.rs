@@ -1,12 +1,13 @@
 //! From the Rust core to the npm package: its modules, then the bundles. Each stage is skipped when
 //! what it is made from has not changed.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
 
 use crate::console;
-use crate::module::MODULES;
+use crate::module::{MODULES, TRAP};
 use crate::project::Project;
 use crate::stamp::Inputs;
 use crate::tools;
@@ -19,6 +20,21 @@ pub(crate) fn package(project: &Project) -> Result<()> {
         module.make(project)?;
     }
     bundle(project)
+}
+
+/// Builds the default entry over a module that breaks when it is asked to. Gives where it is.
+pub(crate) fn breakable(project: &Project) -> Result<PathBuf> {
+    TRAP.make(project)?;
+    let folder = project.work().join(TRAP.name);
+    let stamp =
+        inputs(project)?.path(&TRAP.optimised(project))?.stamp(project.work().join("breakable.stamp"));
+    if !stamp.holds_for(&folder) {
+        let mut script = tools::node(project);
+        script.arg("pkg/build.mjs").arg(project.work()).args(["", TRAP.name]);
+        console::run("bundle", script)?;
+        stamp.write()?;
+    }
+    Ok(folder.join("index.js"))
 }
 
 /// Builds the page of the playground on top of the package.

@@ -29,6 +29,9 @@ pub(crate) const MODULES: [Module; 3] = [
     Module { name: "step_retry_export", features: "export" },
 ];
 
+/// The default entry's module with faults on purpose, for tests.
+pub(crate) const TRAP: Module = Module { name: "step_retry_trap", features: "file,run,trap" };
+
 /// The name that cargo gives to what it makes of the crate, whatever its features.
 const COMPILED: &str = "step_retry.wasm";
 

@@ -128,6 +128,14 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             node.arg("--test").args(test_files(project, "tests/node")?);
             console::run("node tests", node).map(Verdict::pass)
         }),
+        Row::built("recovery tests", || {
+            let entry = build::breakable(project)?;
+            let mut node = tools::node(project);
+            node.arg("--test")
+                .args(test_files(project, "tests/recovery")?)
+                .env("STEP_RETRY_BREAKABLE", entry);
+            console::run("recovery tests", node).map(Verdict::pass)
+        }),
         Row::built("publint", || {
             let mut publint = tools::npm_program(project, "publint/src/cli.js");
             publint.args(["run", "pkg", "--strict", "--pack", "npm"]);

@@ -58,6 +58,13 @@ export class Host<T> {
     quietly(() => this.options.signal?.removeEventListener("abort", this.cancel));
   }
 
+  /** There is no driver any more: nothing is waited for, and the handler's signal fires with `fault`. */
+  collapse(fault: StepRetryError): StepRetryError {
+    this.giveUp(fault);
+    this.rest();
+    return fault;
+  }
+
   /** The caller's own values, which never went through the machine. */
   whatCame(outcome: StepRecord["outcome"]): { value?: T; cause?: unknown } {
     if (outcome === "succeeded") {

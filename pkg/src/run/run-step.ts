@@ -6,7 +6,7 @@
 
 import type { RawResult } from "../border.js";
 import { StepRetryError } from "../errors.js";
-import { call, translate } from "../instance.js";
+import { call, internal, translate } from "../instance.js";
 import { stepResult } from "../result.js";
 import type { AttemptContext, RunOptions, StepLimits, StepResult } from "../types.js";
 import { Host } from "./host.js";
@@ -39,7 +39,7 @@ export async function runStep<T>(
   try {
     raw = await call((border) => {
       host.listen();
-      return border.runStep(step, machine, host);
+      return border.guard.during(border.runStep(step, machine, host), (fault) => host.collapse(internal(fault)));
     });
   } catch (thrown) {
     throw translate(thrown);

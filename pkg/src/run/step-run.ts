@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { MachineHandle, RawDecision } from "../border.js";
-import { call } from "../instance.js";
+import type { RawDecision } from "../border.js";
 import { stepResult } from "../result.js";
 import type { Decision, Failure, Snapshot, StepLimits, StepRunOptions } from "../types.js";
 import { checkCost } from "./attempt.js";
 import { words } from "./classify.js";
+import { type Call, LastingMachine } from "./lasting-machine.js";
 import { machineOptions } from "./options.js";
 import { outputJson } from "./output.js";
 
@@ -22,7 +22,7 @@ import { outputJson } from "./output.js";
  * share: the wall clock.
  */
 export class StepRun<T = unknown> {
-  readonly #machine: MachineHandle;
+  readonly #machine: LastingMachine;
   readonly #hash: boolean;
   #output: { value: T } | undefined;
 
@@ -33,7 +33,7 @@ export class StepRun<T = unknown> {
       this.#hash = step.hash;
     } else {
       const read = machineOptions(options);
-      this.#machine = call((border) => new border.Run(step, read));
+      this.#machine = LastingMachine.begin(step, read);
       this.#hash = options.hash === true;
     }
   }
@@ -45,67 +45,73 @@ export class StepRun<T = unknown> {
    * the path of the first field that no run could have written.
    */
   static restore<T = unknown>(snapshot: Snapshot): StepRun<T> {
-    const machine = call((border) => border.Run.restore(snapshot));
+    const machine = LastingMachine.restore(snapshot);
     const { hash } = snapshot.options as { hash: boolean };
     return new StepRun<T>(new Restored(machine, hash) as StepLimits);
   }
 
   /** What to do at `nowMs`. Asked again, it says the same. */
   next(nowMs: number): Decision<T> {
-    const decision: RawDecision = call(() => this.#machine.next(nowMs));
+    const decision: RawDecision = this.#machine.tell((machine) => machine.next(nowMs));
     if (decision.do !== "done") return decision;
     return { do: "done", result: stepResult<T>(decision.result, this.#output ?? {}) };
   }
 
   /** The attempt that `next` offered begins. With attempt 1 the total limit begins. */
   begin(nowMs: number): void {
-    call(() => this.#machine.begin(nowMs));
+    this.#machine.tell((machine) => machine.begin(nowMs));
   }
 
   /** Adds `cost` to the running attempt's cost; 0 or more, in a unit of your own. */
   reportCost(cost: number): void {
     checkCost(cost);
-    call(() => this.#machine.reportCost(cost));
+    this.#machine.tell((machine) => machine.reportCost(cost));
   }
 
   /** The running attempt worked. `false`: it came at or after its limit, and counts as timed out. */
   succeed(nowMs: number, output?: T): boolean {
     const json = this.#hash ? outputJson(output) : undefined;
-    const counted = call(() => this.#machine.succeed(nowMs, json));
+    const counted = this.#machine.tell((machine) => machine.succeed(nowMs, json));
     if (counted) this.#output = { value: output as T };
     return counted;
   }
 
   /** The running attempt failed. `false`: it came at or after its limit, and counts as timed out. */
   fail(nowMs: number, failure: Failure): boolean {
-    return call(() => this.#machine.fail(nowMs, failure));
+    // The caller may change theirs afterwards.
+    const kept = (): Call => {
+      const own = { ...failure };
+      return (machine) => machine.fail(nowMs, own);
+    };
+    return this.#machine.tell((machine) => machine.fail(nowMs, failure), kept);
   }
 
   /** The running attempt was stopped at its limit. */
   timeout(nowMs: number): void {
-    call(() => this.#machine.timeout(nowMs));
+    this.#machine.tell((machine) => machine.timeout(nowMs));
   }
 
   /** The running attempt will never be reported: its process died. Tried again only where the step is idempotent. */
   lost(nowMs: number): void {
-    call(() => this.#machine.lost(nowMs));
+    this.#machine.tell((machine) => machine.lost(nowMs));
   }
 
   /** Ends the run. */
   abort(nowMs: number, reason?: string): void {
-    call(() => this.#machine.abort(nowMs, reason === undefined ? undefined : words(reason)));
+    const message = reason === undefined ? undefined : words(reason);
+    this.#machine.tell((machine) => machine.abort(nowMs, message));
   }
 
   /** The run as plain JSON. What a successful attempt gave is not in it. */
   snapshot(): Snapshot {
-    return call(() => this.#machine.snapshot());
+    return this.#machine.snapshot();
   }
 }
 
 /** A machine that has been taken up again, on its way into the constructor. */
 class Restored {
   constructor(
-    readonly machine: MachineHandle,
+    readonly machine: LastingMachine,
     readonly hash: boolean,
   ) {}
 }
