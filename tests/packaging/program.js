@@ -58,6 +58,10 @@ const WORK = {
     }
     return { decisions };
   },
+  export({ exportPolicy, importPolicy }) {
+    const { value, verdict } = exportPolicy(STEP, "temporal");
+    return { verdict, attempts: value.retry.maximumAttempts, back: importPolicy("temporal", value).step.retry };
+  },
 };
 
 /**
