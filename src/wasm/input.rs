@@ -41,6 +41,7 @@ pub(super) fn options(given: &JsValue) -> Result<Value, JsValue> {
 }
 
 /// How many waits are asked for.
+#[cfg(feature = "run")]
 pub(super) fn delay_count(count: f64) -> Result<u64, Misuse> {
     /// More than this many numbers at once are asked for by mistake.
     const MOST: u32 = 10_000_000;

@@ -148,9 +148,9 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             console::run("attw", attw).map(Verdict::pass)
         }),
         Row::built("browser tests", || browser_tests(project)),
-        Row::built("exports on the engines' types", || {
+        Row::built("exports on the engines' packages", || {
             tools::ensure_engines(project)?;
-            engine_tests(project, &["types.test.mjs", "files.test.mjs"])
+            engine_tests(project, &["types.test.mjs", "files.test.mjs", "live-durable-task.test.mjs"])
         }),
         Row::built("exports on live engines", || {
             tools::ensure_engines(project)?;
