@@ -67,6 +67,8 @@ pub mod export;
 
 // A file.
 
+// YAML: a text to the events that describe it.
+pub mod yaml;
 // A workflow file: YAML text to a tree with positions.
 pub mod workflow;
 // The rules of a workflow file, as diagnostics with their mendings.

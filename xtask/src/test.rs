@@ -118,6 +118,8 @@ const BUILD: &str = "build";
 fn own_rows(project: &Project) -> Vec<Row<'_>> {
     vec![
         Row::new("rust tests", || {
+            // They read YAML's own tests, which an npm package brings.
+            tools::ensure_npm_packages(project)?;
             let mut cargo = tools::cargo(project);
             cargo.args(["test", "--package", "step-retry", "--locked"]);
             console::run("rust tests", cargo).map(Verdict::pass)

@@ -1,0 +1,493 @@
+//! Words to events: the grammar of collections and documents (chapters 7 to 9), as a stack of what is
+//! still to come.
+
+use super::names::Names;
+use super::property;
+use super::scanner::{Scanned, Scanner};
+use super::token::{Style, Word, Words};
+use super::{Error, ErrorKind, Event, EventKind, Span, Tag};
+
+/// How the names of YAML's own tags begin, those of `!!`.
+pub const SCHEMA: &str = "tag:yaml.org,2002:";
+
+/// What may come next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A document, with or without `---`.
+    Document,
+    /// A document with `---`.
+    ExplicitDocument,
+    /// What follows `---`.
+    Content,
+    DocumentEnd,
+    Node,
+    BlockItem,
+    /// An item of a list that is indented as its key is.
+    IndentlessItem,
+    BlockKey,
+    BlockValue,
+    FirstFlowItem,
+    FlowItem,
+    FirstFlowKey,
+    FlowKey,
+    FlowValue,
+    /// The value of a key that has no `:`.
+    NoFlowValue,
+    /// Of a pair in a list.
+    PairKey,
+    PairValue,
+    PairEnd,
+    End,
+}
+
+/// Where a node stands, and so what it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Flow,
+    Block,
+    /// The key or value of a block mapping, where a list may be indented as the mapping is.
+    Entry,
+}
+
+/// Reads a text as events, until there are no more or a mistake ends it.
+///
+/// The text must have only characters that YAML allows, see [`super::unprintable`]; what follows a zero
+/// byte is not read.
+pub struct Parser<'s> {
+    scanner: Scanner<'s>,
+    state: State,
+    /// What comes after what comes next.
+    states: Vec<State>,
+    anchors: Names,
+    /// How many anchors there have been.
+    anchored: u32,
+    handles: Names,
+    /// What the handles stand for.
+    prefixes: Vec<String>,
+    /// How many block collections are open, and may be.
+    depth: usize,
+    deepest: usize,
+    /// The end of the last event.
+    end: u32,
+}
+
+impl Iterator for Parser<'_> {
+    type Item = Result<Event, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let event = self.event().transpose()?;
+        match &event {
+            Ok(event) => self.end = event.span.end,
+            Err(_) => self.state = State::End,
+        }
+        Some(event)
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// Reads `text`, in which block collections may be nested `deepest` deep, and flow collections in
+    /// them as deep again.
+    pub fn new(text: &'s str, deepest: usize) -> Self {
+        Self {
+            scanner: Scanner::new(text, deepest),
+            state: State::Document,
+            states: Vec::new(),
+            anchors: Names::default(),
+            anchored: 0,
+            handles: Names::default(),
+            prefixes: Vec::new(),
+            depth: 0,
+            deepest,
+            end: 0,
+        }
+    }
+
+    fn event(&mut self) -> Scanned<Option<Event>> {
+        let event = match self.state {
+            State::End => return Ok(None),
+            State::Document => return self.document(true),
+            State::ExplicitDocument => return self.document(false),
+            State::Content => self.content(),
+            State::DocumentEnd => self.document_end(),
+            State::Node => self.node(Place::Block),
+            State::BlockItem => self.block_item(),
+            State::IndentlessItem => self.indentless_item(),
+            State::BlockKey => self.block_key(),
+            State::BlockValue => self.block_value(),
+            State::FirstFlowItem => self.flow_item(true),
+            State::FlowItem => self.flow_item(false),
+            State::FirstFlowKey => self.flow_key(true),
+            State::FlowKey => self.flow_key(false),
+            State::FlowValue => self.flow_value(),
+            State::NoFlowValue => self.left_out(State::FlowKey),
+            State::PairKey => self.entry(Words::LIST_ENTRY_END, State::PairValue, Place::Flow, None),
+            State::PairValue => self.pair_value(),
+            State::PairEnd => self.pair_end(),
+        };
+        event.map(Some)
+    }
+
+    /// The start of the next document, or the end of all ([211]).
+    fn document(&mut self, implicit: bool) -> Scanned<Option<Event>> {
+        let (mut word, mut span) = self.scanner.peek()?;
+        while word == Word::DocumentEnd {
+            self.scanner.take();
+            (word, span) = self.scanner.peek()?;
+        }
+        if word == Word::StreamEnd {
+            self.state = State::End;
+            return Ok(None);
+        }
+        self.anchors.clear();
+        self.handles.clear();
+        self.prefixes.clear();
+        let explicit = !implicit || word == Word::DocumentStart || Words::DIRECTIVE.have(word);
+        if explicit {
+            span = self.document_start()?;
+        }
+        self.states.push(State::DocumentEnd);
+        self.state = if explicit { State::Content } else { State::Node };
+        Ok(Some(Event::new(EventKind::DocumentStart { explicit }, span)))
+    }
+
+    /// Directives up to `---`, which they need ([209]).
+    fn document_start(&mut self) -> Scanned<Span> {
+        let mut has_version = false;
+        loop {
+            let (word, span) = self.scanner.peek()?;
+            let error = |kind| Err(Error::new(kind, span.start as usize));
+            match word {
+                Word::Version if has_version => return error(ErrorKind::SecondVersion),
+                Word::Version => has_version = true,
+                Word::TagDirective | Word::ReservedDirective | Word::DocumentStart => {}
+                _ => return error(ErrorKind::DocumentStart),
+            }
+            let token = self.scanner.take();
+            if word == Word::DocumentStart {
+                return Ok(span);
+            }
+            if let (Word::TagDirective, Some(prefix)) = (word, token.and_then(|token| token.text)) {
+                self.declare(span, prefix)?;
+            }
+        }
+    }
+
+    /// Notes what the handle of the `%TAG` at `span` stands for.
+    fn declare(&mut self, span: Span, prefix: String) -> Scanned {
+        let text = self.scanner.text;
+        let before = span.of(text).find('!').unwrap_or_default() as u32;
+        let start = span.start + before;
+        let handle = property::handle(Span::new(start, span.end).of(text));
+        if self.handles.find(text, handle).is_some() {
+            return Err(Error::new(ErrorKind::SecondHandle, span.start as usize));
+        }
+        let handle = Span::new(start, start + handle.len() as u32);
+        self.handles.insert(text, handle, self.prefixes.len() as u32);
+        self.prefixes.push(prefix);
+        Ok(())
+    }
+
+    fn content(&mut self) -> Scanned<Event> {
+        const NONE: Words = Words::of(&[
+            Word::Version,
+            Word::TagDirective,
+            Word::ReservedDirective,
+            Word::DocumentStart,
+            Word::DocumentEnd,
+            Word::StreamEnd,
+        ]);
+        if NONE.have(self.scanner.peek()?.0) {
+            self.state = self.after();
+            return Ok(nothing(Span::at(self.end)));
+        }
+        self.node(Place::Block)
+    }
+
+    fn document_end(&mut self) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        if word == Word::DocumentEnd {
+            self.scanner.take();
+            self.state = State::Document;
+            return Ok(Event::new(EventKind::DocumentEnd, span));
+        }
+        if Words::DIRECTIVE.have(word) {
+            return Err(Error::new(ErrorKind::DirectiveInDocument, span.start as usize));
+        }
+        self.state = State::ExplicitDocument;
+        Ok(Event::new(EventKind::DocumentEnd, Span::at(self.end)))
+    }
+
+    /// A node with its properties ([96]).
+    fn node(&mut self, place: Place) -> Scanned<Event> {
+        let (mut word, mut span) = self.scanner.peek()?;
+        if word == Word::Alias {
+            return Ok(self.alias(span));
+        }
+        let mut event = nothing(span);
+        let mut end = None;
+        loop {
+            match word {
+                Word::Anchor if event.anchor.is_none() => {
+                    self.scanner.take();
+                    self.anchors.insert(
+                        self.scanner.text,
+                        Span::new(span.start + 1, span.end),
+                        self.anchored,
+                    );
+                    self.anchored += 1;
+                    event.anchor = Some(span);
+                }
+                Word::Tag if event.tag.is_none() => {
+                    let suffix = self.scanner.take().and_then(|token| token.text).unwrap_or_default();
+                    event.tag = Some(self.resolve(span, suffix)?);
+                }
+                _ => break,
+            }
+            end = Some(span.end);
+            (word, span) = self.scanner.peek()?;
+        }
+        event.span = span;
+        let block = place != Place::Flow;
+        event.kind = match word {
+            Word::Scalar => {
+                self.state = self.after();
+                let token = self.scanner.take();
+                let style = token.as_ref().map_or(Style::Plain, |token| token.style);
+                event.text = token.and_then(|token| token.text);
+                EventKind::Scalar(style)
+            }
+            Word::FlowListStart => self.begin(State::FirstFlowItem, EventKind::ListStart { flow: true }),
+            Word::FlowMapStart => self.begin(State::FirstFlowKey, EventKind::MapStart { flow: true }),
+            Word::Item if place == Place::Entry => {
+                self.deeper(span)?;
+                self.state = State::IndentlessItem;
+                EventKind::ListStart { flow: false }
+            }
+            Word::BlockListStart if block => {
+                self.deeper(span)?;
+                self.begin(State::BlockItem, EventKind::ListStart { flow: false })
+            }
+            Word::BlockMapStart if block => {
+                self.deeper(span)?;
+                self.begin(State::BlockKey, EventKind::MapStart { flow: false })
+            }
+            _ => {
+                // Properties alone are an empty node's (example 7.2).
+                let Some(end) = end else {
+                    return Err(Error::new(ErrorKind::ExpectedNode, span.start as usize));
+                };
+                self.state = self.after();
+                event.span = Span::at(end);
+                EventKind::Scalar(Style::Plain)
+            }
+        };
+        Ok(event)
+    }
+
+    fn alias(&mut self, span: Span) -> Event {
+        self.scanner.take();
+        self.state = self.after();
+        let text = self.scanner.text;
+        let name = Span::new(span.start + 1, span.end).of(text);
+        Event::new(EventKind::Alias(self.anchors.find(text, name)), span)
+    }
+
+    fn resolve(&self, span: Span, suffix: String) -> Scanned<Tag> {
+        let text = self.scanner.text;
+        let written = span.of(text);
+        let handle = if written.starts_with("!<") { "" } else { property::handle(written) };
+        let prefix = match self.handles.find(text, handle) {
+            _ if written == "!" => "!",
+            Some(declared) => self.prefixes.get(declared as usize).map_or("", String::as_str),
+            None if handle == "!!" => SCHEMA,
+            None if handle.len() > 1 => return Err(Error::new(ErrorKind::TagHandle, span.start as usize)),
+            None => handle,
+        };
+        let mut name = suffix;
+        name.insert_str(0, prefix);
+        Ok(Tag { span, name })
+    }
+
+    fn begin(&mut self, first: State, kind: EventKind) -> EventKind {
+        self.scanner.take();
+        self.state = first;
+        kind
+    }
+
+    /// Goes one block collection deeper.
+    fn deeper(&mut self, span: Span) -> Scanned {
+        if self.depth >= self.deepest {
+            return Err(Error::new(ErrorKind::Nesting, span.start as usize));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Takes the end of a collection.
+    fn end(&mut self, kind: EventKind, span: Span) -> Event {
+        self.scanner.take();
+        self.state = self.after();
+        Event::new(kind, span)
+    }
+
+    fn after(&mut self) -> State {
+        self.states.pop().unwrap_or(State::End)
+    }
+
+    /// A node before `next`; an empty one if one of `ends` comes, which stands at `empty` or before that.
+    fn entry(&mut self, ends: Words, next: State, place: Place, empty: Option<Span>) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        if ends.have(word) {
+            self.state = next;
+            return Ok(nothing(empty.unwrap_or(Span::at(span.start))));
+        }
+        self.states.push(next);
+        self.node(place)
+    }
+
+    /// An empty node before the next word.
+    fn left_out(&mut self, next: State) -> Scanned<Event> {
+        let (_, span) = self.scanner.peek()?;
+        self.state = next;
+        Ok(nothing(Span::at(span.start)))
+    }
+
+    /// `l+block-sequence` [183].
+    fn block_item(&mut self) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        match word {
+            Word::Item => {
+                self.scanner.take();
+                self.entry(Words::BLOCK_ITEM_END, State::BlockItem, Place::Block, Some(span))
+            }
+            Word::BlockEnd => {
+                self.depth -= 1;
+                Ok(self.end(EventKind::ListEnd, span))
+            }
+            _ => Err(Error::new(ErrorKind::ExpectedItem, span.start as usize)),
+        }
+    }
+
+    fn indentless_item(&mut self) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        if word == Word::Item {
+            self.scanner.take();
+            return self.entry(Words::INDENTLESS_ITEM_END, State::IndentlessItem, Place::Block, Some(span));
+        }
+        self.depth -= 1;
+        self.state = self.after();
+        Ok(Event::new(EventKind::ListEnd, Span::at(span.start)))
+    }
+
+    /// `l+block-mapping` [187].
+    fn block_key(&mut self) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        match word {
+            Word::Key => {
+                self.scanner.take();
+                self.entry(Words::BLOCK_ENTRY_END, State::BlockValue, Place::Entry, None)
+            }
+            Word::Value => self.left_out(State::BlockValue),
+            Word::BlockEnd => {
+                self.depth -= 1;
+                Ok(self.end(EventKind::MapEnd, span))
+            }
+            _ => Err(Error::new(ErrorKind::ExpectedKey, span.start as usize)),
+        }
+    }
+
+    fn block_value(&mut self) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        if word != Word::Value {
+            return self.left_out(State::BlockKey);
+        }
+        self.scanner.take();
+        self.entry(Words::BLOCK_ENTRY_END, State::BlockKey, Place::Entry, Some(span))
+    }
+
+    /// `c-flow-sequence` [137].
+    fn flow_item(&mut self, first: bool) -> Scanned<Event> {
+        if let Some(end) = self.separator(first, Word::FlowListEnd, ErrorKind::ExpectedBracket)? {
+            return Ok(self.end(EventKind::ListEnd, end));
+        }
+        let (word, span) = self.scanner.peek()?;
+        if word == Word::Key {
+            self.scanner.take();
+            self.state = State::PairKey;
+            return Ok(Event::new(EventKind::MapStart { flow: true }, span));
+        }
+        self.states.push(State::FlowItem);
+        self.node(Place::Flow)
+    }
+
+    /// `c-flow-mapping` [140].
+    fn flow_key(&mut self, first: bool) -> Scanned<Event> {
+        if let Some(end) = self.separator(first, Word::FlowMapEnd, ErrorKind::ExpectedBrace)? {
+            return Ok(self.end(EventKind::MapEnd, end));
+        }
+        match self.scanner.peek()?.0 {
+            Word::Key => {
+                self.scanner.take();
+                let ends = const { Words::of(&[Word::Value, Word::Comma, Word::FlowMapEnd]) };
+                self.entry(ends, State::FlowValue, Place::Flow, None)
+            }
+            Word::Value => self.left_out(State::FlowValue),
+            _ => {
+                self.states.push(State::NoFlowValue);
+                self.node(Place::Flow)
+            }
+        }
+    }
+
+    /// Takes the comma before an entry that is not the first; where the collection ends instead, or
+    /// after it, the place of that end.
+    fn separator(&mut self, first: bool, end: Word, missing: ErrorKind) -> Scanned<Option<Span>> {
+        let (mut word, mut span) = self.scanner.peek()?;
+        if word != end && !first {
+            if word != Word::Comma {
+                return Err(Error::new(missing, span.start as usize));
+            }
+            self.scanner.take();
+            (word, span) = self.scanner.peek()?;
+        }
+        Ok((word == end).then_some(span))
+    }
+
+    fn flow_value(&mut self) -> Scanned<Event> {
+        let (word, span) = self.scanner.peek()?;
+        if word != Word::Value {
+            return self.left_out(State::FlowKey);
+        }
+        self.scanner.take();
+        let ends = const { Words::of(&[Word::Comma, Word::FlowMapEnd]) };
+        self.entry(ends, State::FlowKey, Place::Flow, Some(span))
+    }
+
+    /// The value of `ns-flow-pair` [150].
+    fn pair_value(&mut self) -> Scanned<Event> {
+        if self.scanner.peek()?.0 != Word::Value {
+            return self.left_out(State::PairEnd);
+        }
+        self.scanner.take();
+        self.entry(Words::LIST_ENTRY_END, State::PairEnd, Place::Flow, None)
+    }
+
+    fn pair_end(&mut self) -> Scanned<Event> {
+        let (_, span) = self.scanner.peek()?;
+        self.state = State::FlowItem;
+        Ok(Event::new(EventKind::MapEnd, Span::at(span.start)))
+    }
+}
+
+impl Words {
+    /// What ends an entry of a block mapping.
+    const BLOCK_ENTRY_END: Self = Self::of(&[Word::Key, Word::Value, Word::BlockEnd]);
+    const BLOCK_ITEM_END: Self = Self::of(&[Word::Item, Word::BlockEnd]);
+    const INDENTLESS_ITEM_END: Self = Self::of(&[Word::Item, Word::Key, Word::Value, Word::BlockEnd]);
+    const LIST_ENTRY_END: Self = Self::of(&[Word::Comma, Word::FlowListEnd]);
+}
+
+/// A node that is left out.
+const fn nothing(span: Span) -> Event {
+    Event::new(EventKind::Scalar(Style::Plain), span)
+}
