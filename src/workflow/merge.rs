@@ -6,7 +6,7 @@ use super::reader::{Problem, Reader};
 use super::tree::{Entry, Kind, NodeId};
 use crate::codes;
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// Tells each key of the mapping that stands there already.
     pub(super) fn find_duplicates(&mut self, map: NodeId) {
         let tree = &self.tree;

@@ -1,5 +1,5 @@
-//! A workflow file as text: YAML to a [`Tree`] with places. This part knows YAML and nothing of
-//! workflows; what a file must say is [`crate::check`]'s matter.
+//! A workflow file as text: YAML to a [`Tree`] with places, mistakes and all. What a file must say is
+//! [`crate::check`]'s matter.
 
 mod merge;
 mod names;
@@ -11,8 +11,9 @@ mod recover;
 mod scalar;
 mod tree;
 
+pub use crate::yaml::Span;
 pub(crate) use names::Names;
-pub use position::{Places, Position, Range, Span};
+pub use position::{Places, Position, Range};
 pub(crate) use rank::by_rank;
 pub use reader::Problem;
 pub use tree::{Children, Entry, NodeId, Tree};

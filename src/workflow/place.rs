@@ -2,10 +2,9 @@
 //! parser stops where it can go no further, which is often a line or more after the mistake.
 
 use super::Limits;
-use super::position::Span;
 use super::reader::{LastScalar, Problem, Reached};
 use crate::codes;
-use granit_parser::{ErrorKind, ScanError};
+use crate::yaml::{Error, ErrorKind, Span};
 
 /// What stopped the parser.
 #[derive(Debug)]
@@ -15,8 +14,6 @@ pub(super) struct Syntax {
     /// Where the parser was.
     pub(super) stopped_at: u32,
 }
-
-const TAB: &str = "a tab cannot indent; use spaces";
 
 impl Syntax {
     /// The same, with no place beyond `end`.
@@ -56,21 +53,20 @@ pub(super) struct OpenFlow {
 pub(super) fn syntax(
     source: &str,
     text: &str,
-    error: &ScanError,
+    error: Error,
     flow: Option<OpenFlow>,
     read: Reached,
     limits: &Limits,
 ) -> Syntax {
-    let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len()) as u32;
-    let kind = error.kind();
-    if *kind == ErrorKind::RecursionLimitExceeded {
+    let Error { kind, at } = error;
+    if kind == ErrorKind::Nesting {
         let message = format!("nested deeper than {} levels", limits.nesting);
         let span = character(text, at);
         let problem = Problem::new(codes::LIMIT_NESTING, span, message);
         let line = flow.map_or(at, |flow| flow.start);
         return Syntax { problem, remedy: Remedy::Blank(line), stopped_at: at };
     }
-    match with_unannounced(flow, at, kind) {
+    match with_unannounced(text, flow, at, kind) {
         Some(flow) => in_flow(source, text, at, kind, flow),
         None => in_block(text, at, kind, read),
     }
@@ -78,9 +74,11 @@ pub(super) fn syntax(
 
 /// The open flow collections with the one at `at`, which the parser may give up before it has
 /// announced it.
-fn with_unannounced(flow: Option<OpenFlow>, at: u32, kind: &ErrorKind) -> Option<OpenFlow> {
-    let ErrorKind::UnclosedFlowCollection { open } = kind else { return flow };
-    let close = if *open == '{' { '}' } else { ']' };
+fn with_unannounced(text: &str, flow: Option<OpenFlow>, at: u32, kind: ErrorKind) -> Option<OpenFlow> {
+    if kind != ErrorKind::OpenBracket {
+        return flow;
+    }
+    let close = if text[at as usize..].starts_with('{') { '}' } else { ']' };
     match flow {
         Some(flow) if flow.innermost >= at => Some(flow),
         Some(flow) => Some(OpenFlow { closing: format!("{close}{}", flow.closing), ..flow }),
@@ -88,16 +86,12 @@ fn with_unannounced(flow: Option<OpenFlow>, at: u32, kind: &ErrorKind) -> Option
     }
 }
 
-fn in_flow(source: &str, text: &str, at: u32, kind: &ErrorKind, flow: OpenFlow) -> Syntax {
-    let tab = matches!(
-        kind,
-        ErrorKind::TabNotAllowed | ErrorKind::TabInBlockIndentation | ErrorKind::TabInIndentation
-    );
-    if let (true, Some(tab)) = (tab, tab_in_indentation(text, at)) {
-        return found(text, tab, tab, TAB.into());
+fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -> Syntax {
+    if let (ErrorKind::Tab, Some(tab)) = (kind, tab_in_indentation(text, at)) {
+        return found(text, tab, tab, ErrorKind::Tab.text().into());
     }
     let is_root = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
-    let unclosed = matches!(kind, ErrorKind::UnclosedFlowCollection { .. });
+    let unclosed = kind == ErrorKind::OpenBracket;
     if is_root && unclosed {
         let end = source.trim_end_matches(['\n', '\r']).len() as u32;
         let missing = flow.closing.chars().next().unwrap_or('}');
@@ -107,18 +101,18 @@ fn in_flow(source: &str, text: &str, at: u32, kind: &ErrorKind, flow: OpenFlow) 
     }
     let open = &text[flow.start as usize..=flow.start as usize];
     if unclosed {
-        return found(text, at, flow.start, "this bracket is never closed".into());
+        return found(text, at, flow.start, kind.text().into());
     }
     if !is_root && flow.start < line_start(text, at) {
         let message = format!("this '{open}' is not closed before the lines that follow");
         return found(text, flow.start, flow.start, message);
     }
-    found(text, at, if is_root { at } else { flow.start }, kind.to_string())
+    found(text, at, if is_root { at } else { flow.start }, kind.text().into())
 }
 
-fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
+fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
     if let Some(tab) = tab_in_indentation(text, at) {
-        return found(text, tab, tab, TAB.into());
+        return found(text, tab, tab, ErrorKind::Tab.text().into());
     }
     let line = line_start(text, at);
     if let Some(quote) = unclosed_quote(text, at, kind, read.end)
@@ -133,11 +127,11 @@ fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
         if scalar.is_key || first_word(text, line_start(text, start)) == start {
             return colon(text, start);
         }
-        if *kind == ErrorKind::MappingValueNotAllowed {
+        if kind == ErrorKind::Value {
             return too_deep(text, line);
         }
     }
-    if *kind == ErrorKind::ExpectedBlockMappingKey
+    if kind == ErrorKind::ExpectedKey
         && let Some(scalar) = read.scalar.filter(|scalar| stands_alone(text, scalar, line))
     {
         let above = line_start(text, scalar.span.start);
@@ -145,26 +139,26 @@ fn in_block(text: &str, at: u32, kind: &ErrorKind, read: Reached) -> Syntax {
         return found(text, first_word(text, above), above, message.into());
     }
     match kind {
-        ErrorKind::SimpleKeyExpected => colon(text, first_word(text, line)),
-        ErrorKind::ExpectedBlockMappingKey if is_deeper_than_before(text, line) => too_deep(text, line),
-        ErrorKind::ExpectedBlockMappingKey => match orphans_above(text, line) {
+        ErrorKind::MissingColon => colon(text, first_word(text, line)),
+        ErrorKind::ExpectedKey if is_deeper_than_before(text, line) => too_deep(text, line),
+        ErrorKind::ExpectedKey => match orphans_above(text, line) {
             Some(first) => {
                 let message = "these lines belong to nothing: the lines after them are indented less";
                 let problem = found(text, first_word(text, first), first, message.into());
                 Syntax { remedy: Remedy::BlankBlock(first), ..problem }
             }
-            None => found(text, at, at, sentence(kind)),
+            None => found(text, at, at, kind.text().into()),
         },
         // The document has ended too early, or never begun: by what stands at its top.
-        ErrorKind::ExpectedDocumentStart => {
+        ErrorKind::DocumentStart => {
             let top = top(text);
             if text[top as usize..].starts_with("%YAML") || text[top as usize..].starts_with("%TAG") {
                 return found(text, at, top, "'---' belongs between the directives and the file".into());
             }
             found(text, top, top, "this is no part of a mapping, and neither is what follows".into())
         }
-        ErrorKind::MappingValueNotAllowed => colon_in_value(text, at),
-        kind => found(text, at, at, sentence(kind)),
+        ErrorKind::Value => colon_in_value(text, at),
+        kind => found(text, at, at, kind.text().into()),
     }
 }
 
@@ -224,7 +218,7 @@ fn top(text: &str) -> u32 {
 }
 
 fn colon(text: &str, at: u32) -> Syntax {
-    let mut syntax = found(text, at, at, "missing ':' after this key".into());
+    let mut syntax = found(text, at, at, ErrorKind::MissingColon.text().into());
     let word = word_to_line_end(text, at);
     if !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-') {
         let end = Span::at(at + word.len() as u32);
@@ -257,10 +251,10 @@ pub(super) fn word_to_line_end(text: &str, at: u32) -> &str {
 }
 
 /// The quote that swallowed the lines up to `at`, where the parser found a word after its end.
-fn unclosed_quote(text: &str, at: u32, kind: &ErrorKind, read_to: u32) -> Option<u32> {
+fn unclosed_quote(text: &str, at: u32, kind: ErrorKind, read_to: u32) -> Option<u32> {
     let quote = match kind {
-        ErrorKind::InvalidTrailingSingleQuotedScalar => '\'',
-        ErrorKind::InvalidTrailingDoubleQuotedScalar => '"',
+        ErrorKind::AfterSingleQuote => '\'',
+        ErrorKind::AfterDoubleQuote => '"',
         _ => return None,
     };
     text.get(read_to as usize..at as usize)?.find(quote).map(|found| read_to + found as u32)
@@ -270,13 +264,6 @@ fn unclosed_quote(text: &str, at: u32, kind: &ErrorKind, read_to: u32) -> Option
 fn found(text: &str, at: u32, blank: u32, message: String) -> Syntax {
     let problem = Problem::yaml(character(text, at), message);
     Syntax { problem, remedy: Remedy::Blank(blank), stopped_at: at }
-}
-
-fn sentence(kind: &ErrorKind) -> String {
-    match kind {
-        ErrorKind::UnclosedQuotedScalar => "this quote is never closed".into(),
-        other => other.to_string(),
-    }
 }
 
 /// The tab that indents the line of `at`, or the line after it where `at` is at a line's end.

@@ -1,33 +1,8 @@
 //! Places in a text: byte spans inside, lines and UTF-16 columns for people and editors.
 
+use crate::yaml::Span;
 use serde::Serialize;
 use std::cell::OnceCell;
-
-/// A stretch of the text in bytes, end exclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
-pub struct Span {
-    /// The first byte.
-    pub start: u32,
-    /// The byte after the last.
-    pub end: u32,
-}
-
-impl Span {
-    /// The span from `start` up to `end`.
-    pub const fn new(start: u32, end: u32) -> Self {
-        Self { start, end }
-    }
-
-    /// The empty span at `at`.
-    pub const fn at(at: u32) -> Self {
-        Self { start: at, end: at }
-    }
-
-    /// The text of the span.
-    pub fn of(self, source: &str) -> &str {
-        source.get(self.start as usize..self.end as usize).unwrap_or_default()
-    }
-}
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

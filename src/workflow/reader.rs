@@ -4,12 +4,10 @@
 
 use super::Limits;
 use super::place::{self, OpenFlow, Syntax};
-use super::position::Span;
 use super::scalar::{self, Tag};
 use super::tree::{Anchor, Kind, Node, NodeId, Tree};
 use crate::codes::{self, Code};
-use granit_parser::{Event, Marker, Parser, ScalarStyle, StructureStyle};
-use std::borrow::Cow;
+use crate::yaml::{self, Event, EventKind, Parser, Span, Style};
 
 /// Something that makes the text no YAML, or too much of it.
 #[derive(Debug)]
@@ -46,25 +44,18 @@ pub(super) struct Reading<'s> {
 
 /// Reads `text`, which is `source` but for blanked lines, as far as it goes.
 pub(super) fn read<'s>(source: &'s str, text: &str, limits: &Limits) -> Reading<'s> {
-    let mut options = granit_parser::options! { emit_anchor_events: true, emit_unresolved_aliases: true };
-    options.flow_nesting_limit = limits.nesting;
-    options.block_nesting_limit = limits.nesting;
-    let mut reader = Reader::new(source, limits);
+    let mut reader = Reader::new(source, text, limits);
     let mut stopped = None;
-    for event in Parser::new_from_str_with_options(text, options) {
+    for event in Parser::new(text, limits.nesting) {
         match event {
-            Ok((event, span)) => {
-                // Brackets that recovery has added lie beyond the end.
-                let place = |mark: Marker| mark.byte_offset().map(|at| at.min(source.len()) as u32);
-                let start = place(span.start).unwrap_or_default();
-                let end = place(span.end).unwrap_or_default();
-                if !reader.event(event, Span::new(start, end), span.tag_start.and_then(place)) {
+            Ok(event) => {
+                if !reader.event(event) {
                     break;
                 }
             }
             Err(error) => {
                 let reached = Reached { end: reader.reached, scalar: reader.last_scalar };
-                let syntax = place::syntax(source, text, &error, reader.open_flow(), reached, limits);
+                let syntax = place::syntax(source, text, error, reader.open_flow(), reached, limits);
                 stopped = Some(syntax.within(source.len() as u32));
                 break;
             }
@@ -101,11 +92,13 @@ pub(super) struct Reached {
     pub(super) scalar: Option<LastScalar>,
 }
 
-pub(super) struct Reader<'s> {
+pub(super) struct Reader<'s, 't> {
+    /// The text that is parsed.
+    text: &'t str,
     pub(super) tree: Tree<'s>,
     frames: Vec<Frame>,
     pub(super) problems: Vec<Problem>,
-    /// The node of each anchor, by the parser's number for it, from 1.
+    /// The node of each anchor, by the parser's number for it.
     anchored: Vec<u32>,
     documents: u32,
     last_scalar: Option<LastScalar>,
@@ -115,9 +108,10 @@ pub(super) struct Reader<'s> {
     pub(super) merge_allowance: usize,
 }
 
-impl<'s> Reader<'s> {
-    fn new(source: &'s str, limits: &Limits) -> Self {
+impl<'s, 't> Reader<'s, 't> {
+    fn new(source: &'s str, text: &'t str, limits: &Limits) -> Self {
         Self {
+            text,
             tree: Tree { nodes: Vec::with_capacity(source.len() / 12), ..Tree::empty(source) },
             frames: Vec::new(),
             problems: Vec::new(),
@@ -130,9 +124,12 @@ impl<'s> Reader<'s> {
     }
 
     /// Takes one event; `false` when there is nothing more to read.
-    fn event(&mut self, event: Event<'_>, span: Span, tag_start: Option<u32>) -> bool {
-        match event {
-            Event::DocumentStart(..) => {
+    fn event(&mut self, mut event: Event) -> bool {
+        // Brackets that recovery has added lie beyond the end.
+        let last = self.tree.source.len() as u32;
+        let span = Span::new(event.span.start.min(last), event.span.end.min(last));
+        match event.kind {
+            EventKind::DocumentStart { .. } => {
                 self.documents += 1;
                 if self.documents > 1 {
                     let message = "a workflow file is one document, and here a second one begins";
@@ -140,62 +137,33 @@ impl<'s> Reader<'s> {
                     return false;
                 }
             }
-            Event::Scalar(text, style, anchor, tag) => {
-                let (kind, empty) = match style {
-                    ScalarStyle::Plain => (Kind::Plain, span.start == span.end),
-                    ScalarStyle::Literal | ScalarStyle::Folded => (Kind::Block, false),
-                    _ => (Kind::Quoted, false),
-                };
-                let text = if empty { Cow::Borrowed("") } else { text };
-                self.scalar(&text, kind, span, tag.as_deref(), tag_start);
-                self.define(anchor);
-            }
-            Event::MappingStart(style, anchor, tag) => {
-                self.open(Kind::Map, style, span, tag.as_deref(), tag_start);
-                self.define(anchor);
-            }
-            Event::SequenceStart(style, anchor, tag) => {
-                self.open(Kind::List, style, span, tag.as_deref(), tag_start);
-                self.define(anchor);
-            }
-            Event::MappingEnd | Event::SequenceEnd => self.close(Some(span.end)),
-            Event::Anchor(..) => {
-                let node = NodeId(self.anchored.last().copied().unwrap_or_default());
-                self.tree.anchors.push(Anchor { node, span });
-            }
-            Event::Alias(id) => {
-                let target = id.checked_sub(1).and_then(|id| self.anchored.get(id)).copied();
-                self.push(Kind::Alias, Tag::None, span, target.unwrap_or_default());
-            }
-            Event::UnresolvedAlias(name) => {
-                self.push(Kind::Plain, Tag::None, span, 0);
-                self.problems
-                    .push(Problem::yaml(span, format!("there is no anchor '&{name}' before this alias")));
-            }
-            _ => {}
+            EventKind::Scalar(style) => self.scalar(&mut event, style, span),
+            EventKind::MapStart { flow } => self.open(Kind::Map, flow, span, event.tag.as_ref()),
+            EventKind::ListStart { flow } => self.open(Kind::List, flow, span, event.tag.as_ref()),
+            EventKind::MapEnd | EventKind::ListEnd => self.close(Some(span.end)),
+            EventKind::Alias(anchor) => self.alias(anchor, span),
+            EventKind::DocumentEnd => {}
+        }
+        if let Some(span) = event.anchor {
+            let node = self.tree.nodes.len() as u32 - 1;
+            self.anchored.push(node);
+            self.tree.anchors.push(Anchor { node: NodeId(node), span });
         }
         true
     }
 
-    fn scalar(
-        &mut self,
-        text: &str,
-        kind: Kind,
-        span: Span,
-        tag: Option<&granit_parser::Tag>,
-        tag_start: Option<u32>,
-    ) {
-        let tag = self.tag(tag, span, tag_start);
+    fn scalar(&mut self, event: &mut Event, style: Style, span: Span) {
+        let tag = self.tag(event.tag.as_ref());
+        let kind = match style {
+            Style::Plain => Kind::Plain,
+            Style::Literal | Style::Folded => Kind::Block,
+            Style::SingleQuoted | Style::DoubleQuoted => Kind::Quoted,
+        };
         let as_written = match kind {
             Kind::Quoted => Span::new(span.start + 1, span.end.saturating_sub(1)),
             _ => span,
         };
-        let link = if as_written.of(self.tree.source) == text {
-            0
-        } else {
-            self.tree.texts.push(text.to_owned());
-            self.tree.texts.len() as u32
-        };
+        let text = event.text(self.text);
         let plain = kind == Kind::Plain;
         if tag != Tag::None && scalar::resolve(text, plain, tag).is_none() {
             self.problems.push(Problem::yaml(span, format!("'{text}' is not what its tag says it is")));
@@ -205,19 +173,30 @@ impl<'s> Reader<'s> {
             frame.has_merge |= is_key && plain && text == "<<";
             is_key
         });
+        let mut link = 0;
+        if as_written.of(self.tree.source) != text {
+            let made = event.text.take();
+            self.tree.texts.push(made.unwrap_or_else(|| as_written.of(self.text).to_owned()));
+            link = self.tree.texts.len() as u32;
+        }
         self.last_scalar = Some(LastScalar { span, plain, is_key, after: self.reached });
         self.push(kind, tag, span, link);
     }
 
-    fn open(
-        &mut self,
-        kind: Kind,
-        style: StructureStyle,
-        span: Span,
-        tag: Option<&granit_parser::Tag>,
-        tag_start: Option<u32>,
-    ) {
-        let tag = self.tag(tag, span, tag_start);
+    fn alias(&mut self, anchor: Option<u32>, span: Span) {
+        match anchor.and_then(|anchor| self.anchored.get(anchor as usize)) {
+            Some(target) => self.push(Kind::Alias, Tag::None, span, *target),
+            None => {
+                let name = span.of(self.text).trim_start_matches('*');
+                let message = format!("there is no anchor '&{name}' before this alias");
+                self.problems.push(Problem::yaml(span, message));
+                self.push(Kind::Plain, Tag::None, span, 0);
+            }
+        }
+    }
+
+    fn open(&mut self, kind: Kind, flow: bool, span: Span, tag: Option<&yaml::Tag>) {
+        let tag = self.tag(tag);
         let promised = match tag {
             Tag::None => true,
             Tag::Map => kind == Kind::Map,
@@ -229,7 +208,6 @@ impl<'s> Reader<'s> {
         }
         self.push(kind, tag, span, 0);
         let node = self.tree.nodes.len() as u32 - 1;
-        let flow = style == StructureStyle::Flow;
         self.tree.nodes[node as usize].next = 0;
         self.tree.nodes[node as usize].flow = flow;
         self.frames.push(Frame { node, is_map: kind == Kind::Map, flow, has_merge: false, children: 0 });
@@ -246,24 +224,17 @@ impl<'s> Reader<'s> {
         self.tree.nodes.push(Node { kind, tag, flow: false, span, next, link });
     }
 
-    fn define(&mut self, anchor: usize) {
-        if anchor > 0 {
-            self.anchored.resize(anchor, 0);
-            self.anchored[anchor - 1] = self.tree.nodes.len() as u32 - 1;
-        }
-    }
-
-    fn tag(&mut self, tag: Option<&granit_parser::Tag>, span: Span, start: Option<u32>) -> Tag {
+    fn tag(&mut self, tag: Option<&yaml::Tag>) -> Tag {
         let Some(tag) = tag else { return Tag::None };
-        if let Some(known) = tag.core_suffix().and_then(Tag::core) {
-            return known;
+        match tag.name.strip_prefix(yaml::SCHEMA).and_then(Tag::core) {
+            Some(known) => known,
+            None if tag.name == "!" => Tag::Text,
+            None => {
+                let message = format!("unknown tag '{}'", tag.span.of(self.text));
+                self.problems.push(Problem::yaml(tag.span, message));
+                Tag::None
+            }
         }
-        if tag.handle().is_empty() && tag.suffix() == "!" || tag.original() == "!" {
-            return Tag::Text;
-        }
-        let at = start.map_or(span, |start| Span::new(start, start + tag.original().len() as u32));
-        self.problems.push(Problem::yaml(at, format!("unknown tag '{}'", tag.original())));
-        Tag::None
     }
 
     /// Ends the innermost collection; a block collection ends where its last child does.

@@ -2,10 +2,10 @@
 //! moves nothing, so that every place stays true.
 
 use super::place::{Remedy, first_word, line_end, line_start, word_to_line_end};
-use super::position::Span;
 use super::rank::by_rank;
 use super::reader::{self, Problem, Reading};
 use super::{Limits, Source};
+use crate::yaml::{self, Span};
 use std::borrow::Cow;
 
 /// How many lines are blanked at most.
@@ -208,22 +208,23 @@ impl<'s> Repair<'s> {
 /// The text with spaces in place of characters that YAML does not take anywhere, not even in quotes;
 /// and the first of them.
 fn without_controls(source: &str) -> (Cow<'_, str>, Option<Problem>) {
-    let Some((at, first)) = source.char_indices().find(|&(_, c)| is_control(c)) else {
+    let (mut text, mut rest) = (String::new(), source);
+    let mut problem = None;
+    while let Some(at) = yaml::unprintable(rest) {
+        let (before, after) = rest.split_at(at);
+        let control = after.chars().next().unwrap_or_default();
+        text.push_str(before);
+        problem.get_or_insert_with(|| {
+            let span = Span::new(at as u32, (at + control.len_utf8()) as u32);
+            let message = format!("the control character U+{:04X} has no place in YAML", control as u32);
+            Problem::yaml(span, message)
+        });
+        text.extend(std::iter::repeat_n(' ', control.len_utf8()));
+        rest = &after[control.len_utf8()..];
+    }
+    if problem.is_none() {
         return (Cow::Borrowed(source), None);
-    };
-    let mut text = String::with_capacity(source.len());
-    for c in source.chars() {
-        if is_control(c) { (0..c.len_utf8()).for_each(|_| text.push(' ')) } else { text.push(c) }
     }
-    let span = Span::new(at as u32, (at + first.len_utf8()) as u32);
-    let message = format!("the control character U+{:04X} has no place in YAML", first as u32);
-    (Cow::Owned(text), Some(Problem::yaml(span, message)))
-}
-
-fn is_control(c: char) -> bool {
-    match c {
-        '\t' | '\n' | '\r' | '\u{85}' => false,
-        '\u{fffe}' | '\u{ffff}' => true,
-        _ => c.is_control(),
-    }
+    text.push_str(rest);
+    (Cow::Owned(text), problem)
 }

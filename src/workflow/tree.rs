@@ -1,10 +1,10 @@
 //! A YAML document as a flat list of nodes with their places. Aliases stay aliases, so that a small
 //! text never becomes a large tree; merges are resolved once, when their mapping has been read.
 
-use super::position::Span;
 use super::scalar::{self, Tag};
 use crate::number;
 use crate::value::Outline;
+use crate::yaml::Span;
 use std::borrow::Cow;
 
 /// A node of a [`Tree`].
