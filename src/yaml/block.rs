@@ -6,7 +6,7 @@ use super::scanner::{Scanned, Scanner};
 use super::token::{Style, Word};
 use super::{Error, ErrorKind};
 
-/// What becomes of the line breaks at the end ([164]).
+/// What becomes of the line breaks at the end (`[164]`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomping {
     Strip,
@@ -15,7 +15,7 @@ enum Chomping {
 }
 
 impl Scanner<'_> {
-    /// `c-l+literal` [170] or `c-l+folded` [174].
+    /// `c-l+literal [170]` or `c-l+folded [174]`.
     pub(super) fn block_scalar(&mut self, style: Style) -> Scanned {
         self.may_be_key();
         self.key_allowed = true;
@@ -62,7 +62,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// `c-b-block-header` [162]: the chomping, and the indentation where it is said.
+    /// `c-b-block-header [162]`: the chomping, and the indentation where it is said.
     fn block_header(&mut self) -> Scanned<(Chomping, i32)> {
         let header = self.at;
         let (mut chomping, mut digit) = (Chomping::Clip, 0);
@@ -77,7 +77,7 @@ impl Scanner<'_> {
             }
             self.at += 1;
         }
-        self.to_line_end()?;
+        self.end_line()?;
         if chars::is(self.byte(0), LINE_END) {
             Ok((chomping, digit))
         } else {

@@ -1,19 +1,19 @@
 //! The characters that mean something (chapter 5). All of them are ASCII but the byte order mark, so
 //! that bytes can be looked at in place of characters.
 
-/// `s-white` [33].
+/// `s-white [33]`.
 pub(super) const BLANK: u8 = 1;
-/// `b-char` [26].
+/// `b-char [26]`.
 pub(super) const BREAK: u8 = 2;
 /// The end of the text, which reads as a zero byte.
 pub(super) const END: u8 = 4;
-/// `c-flow-indicator` [23].
+/// `c-flow-indicator [23]`.
 pub(super) const FLOW: u8 = 8;
-/// `ns-word-char` [38], and the underscore that parsers in use allow in handles.
+/// `ns-word-char [38]`, and the underscore that parsers in use allow in handles.
 pub(super) const WORD: u8 = 16;
-/// `ns-uri-char` [39].
+/// `ns-uri-char [39]`.
 pub(super) const URI: u8 = 32;
-/// `ns-tag-char` [40].
+/// `ns-tag-char [40]`.
 pub(super) const TAG: u8 = 64;
 /// Not printable, or the first byte of what may not be.
 const SUSPECT: u8 = 128;
@@ -23,7 +23,7 @@ pub(super) const SPACE: u8 = BLANK | BREAK | END;
 /// What ends a line.
 pub(super) const LINE_END: u8 = BREAK | END;
 
-/// `c-byte-order-mark` [3], in UTF-8.
+/// `c-byte-order-mark [3]`, in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 static CLASSES: [u8; 256] = classes();
@@ -57,7 +57,7 @@ pub(super) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[byte as usize] & classes != 0
 }
 
-/// Where the first character stands that has no place in YAML, not even in quotes (`c-printable` [1]).
+/// Where the first character stands that has no place in YAML, not even in quotes (`c-printable [1]`).
 pub fn unprintable(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut from = 0;

@@ -127,7 +127,7 @@ impl<'s> Parser<'s> {
         event.map(Some)
     }
 
-    /// The start of the next document, or the end of all ([211]).
+    /// The start of the next document, or the end of all (`[211]`).
     fn document(&mut self, implicit: bool) -> Scanned<Option<Event>> {
         let (mut word, mut span) = self.scanner.peek()?;
         while word == Word::DocumentEnd {
@@ -150,7 +150,7 @@ impl<'s> Parser<'s> {
         Ok(Some(Event::new(EventKind::DocumentStart { explicit }, span)))
     }
 
-    /// Directives up to `---`, which they need ([209]).
+    /// Directives up to `---`, which they need (`[209]`).
     fn document_start(&mut self) -> Scanned<Span> {
         let mut has_version = false;
         loop {
@@ -217,7 +217,7 @@ impl<'s> Parser<'s> {
         Ok(Event::new(EventKind::DocumentEnd, Span::at(self.end)))
     }
 
-    /// A node with its properties ([96]).
+    /// A node with its properties (`[96]`).
     fn node(&mut self, place: Place) -> Scanned<Event> {
         let (mut word, mut span) = self.scanner.peek()?;
         if word == Word::Alias {
@@ -352,7 +352,7 @@ impl<'s> Parser<'s> {
         Ok(nothing(Span::at(span.start)))
     }
 
-    /// `l+block-sequence` [183].
+    /// `l+block-sequence [183]`.
     fn block_item(&mut self) -> Scanned<Event> {
         let (word, span) = self.scanner.peek()?;
         match word {
@@ -379,7 +379,7 @@ impl<'s> Parser<'s> {
         Ok(Event::new(EventKind::ListEnd, Span::at(span.start)))
     }
 
-    /// `l+block-mapping` [187].
+    /// `l+block-mapping [187]`.
     fn block_key(&mut self) -> Scanned<Event> {
         let (word, span) = self.scanner.peek()?;
         match word {
@@ -405,7 +405,7 @@ impl<'s> Parser<'s> {
         self.entry(Words::BLOCK_ENTRY_END, State::BlockKey, Place::Entry, Some(span))
     }
 
-    /// `c-flow-sequence` [137].
+    /// `c-flow-sequence [137]`.
     fn flow_item(&mut self, first: bool) -> Scanned<Event> {
         if let Some(end) = self.separator(first, Word::FlowListEnd, ErrorKind::ExpectedBracket)? {
             return Ok(self.end(EventKind::ListEnd, end));
@@ -420,7 +420,7 @@ impl<'s> Parser<'s> {
         self.node(Place::Flow)
     }
 
-    /// `c-flow-mapping` [140].
+    /// `c-flow-mapping [140]`.
     fn flow_key(&mut self, first: bool) -> Scanned<Event> {
         if let Some(end) = self.separator(first, Word::FlowMapEnd, ErrorKind::ExpectedBrace)? {
             return Ok(self.end(EventKind::MapEnd, end));
@@ -463,7 +463,7 @@ impl<'s> Parser<'s> {
         self.entry(ends, State::FlowKey, Place::Flow, Some(span))
     }
 
-    /// The value of `ns-flow-pair` [150].
+    /// The value of `ns-flow-pair [150]`.
     fn pair_value(&mut self) -> Scanned<Event> {
         if self.scanner.peek()?.0 != Word::Value {
             return self.left_out(State::PairEnd);

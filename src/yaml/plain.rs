@@ -6,7 +6,7 @@ use super::token::{Style, Word};
 use super::{Error, ErrorKind};
 
 impl Scanner<'_> {
-    /// `ns-plain` [131].
+    /// `ns-plain [131]`.
     pub(super) fn plain(&mut self) -> Scanned {
         self.may_be_key();
         self.key_allowed = false;
@@ -20,7 +20,9 @@ impl Scanner<'_> {
         let (mut from, mut end) = (start, start);
         let mut text = None;
         loop {
-            self.skip_plain(flow);
+            while self.is_plain(flow) {
+                self.at += 1;
+            }
             end = end.max(self.at);
             if !chars::is(self.byte(0), BLANK | BREAK) {
                 break;
@@ -56,21 +58,12 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Skips a word of a plain scalar.
-    fn skip_plain(&mut self, flow: bool) {
-        let bytes = self.text.as_bytes();
-        let stops = if flow { SPACE | FLOW } else { SPACE };
-        let stop = |at: usize| bytes.get(at).is_none_or(|byte| chars::is(*byte, stops));
-        while !stop(self.at) && !(bytes[self.at] == b':' && stop(self.at + 1)) {
-            self.at += 1;
-        }
-    }
-
-    /// Whether a plain scalar can go on with what stands here.
+    /// Whether a plain scalar can go on with what stands here (`ns-plain-char [130]`).
     fn is_plain(&self, flow: bool) -> bool {
         let stops = if flow { SPACE | FLOW } else { SPACE };
-        let stop = |ahead| chars::is(self.byte(ahead), stops);
-        !stop(0) && !(self.byte(0) == b':' && stop(1))
+        let byte = self.byte(0);
+        let stop = chars::is(byte, stops) || byte == b':' && chars::is(self.byte(1), stops);
+        !stop
     }
 
     /// Skips the space in a plain scalar; how many line breaks it has.
@@ -79,7 +72,7 @@ impl Scanner<'_> {
         loop {
             match self.byte(0) {
                 b'\t' if breaks > 0 && self.column() < indent => {
-                    self.to_line_end()?;
+                    self.end_line()?;
                     if !chars::is(self.byte(0), LINE_END) {
                         return Err(Error::new(ErrorKind::TabInScalar, start));
                     }
@@ -95,7 +88,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Folds line breaks (`b-l-folded` [73]): one is a space, more are one less.
+/// Folds line breaks (`b-l-folded [73]`): one is a space, more are one less.
 pub(super) fn push_breaks(text: &mut String, breaks: usize) {
     if breaks == 1 {
         text.push(' ');

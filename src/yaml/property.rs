@@ -7,7 +7,7 @@ use super::token::{Style, Word};
 use super::{Error, ErrorKind};
 
 impl<'s> Scanner<'s> {
-    /// `c-ns-anchor-property` [101] or `c-ns-alias-node` [104].
+    /// `c-ns-anchor-property [101]` or `c-ns-alias-node [104]`.
     pub(super) fn anchor(&mut self, word: Word) -> Scanned {
         self.may_be_key();
         self.key_allowed = false;
@@ -23,7 +23,7 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
-    /// `c-ns-tag-property` [97].
+    /// `c-ns-tag-property [97]`.
     pub(super) fn tag(&mut self) -> Scanned {
         self.may_be_key();
         self.key_allowed = false;
@@ -44,14 +44,15 @@ impl<'s> Scanner<'s> {
             self.at += 1;
         }
         let next = self.byte(0);
-        if !chars::is(next, SPACE) && !(self.in_flow() && matches!(next, b',' | b']' | b'}')) {
+        let ends = chars::is(next, SPACE) || self.in_flow() && matches!(next, b',' | b']' | b'}');
+        if !ends {
             return Err(error);
         }
         self.push_text(Word::Tag, Style::Plain, start, self.at, Some(suffix));
         Ok(())
     }
 
-    /// `l-directive` [82].
+    /// `l-directive [82]`.
     pub(super) fn directive(&mut self) -> Scanned {
         self.end_blocks(-1);
         self.no_key()?;
@@ -79,7 +80,7 @@ impl<'s> Scanner<'s> {
             }
         };
         let end = self.at;
-        self.to_line_end()?;
+        self.end_line()?;
         if !chars::is(self.byte(0), LINE_END) {
             return Err(Error::new(ErrorKind::Directive, start));
         }
@@ -90,7 +91,7 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
-    /// `ns-yaml-version` [87] of YAML 1.
+    /// `ns-yaml-version [87]` of YAML 1.
     fn version(&mut self) -> Option<()> {
         self.skip(BLANK);
         let major = self.number()?;
@@ -110,7 +111,7 @@ impl<'s> Scanner<'s> {
         Some(self.since(start)).filter(|number| (1..10).contains(&number.len()))
     }
 
-    /// The prefix of `ns-tag-directive` [88], which ends here.
+    /// The prefix of `ns-tag-directive [88]`, which ends here.
     fn tag_directive(&mut self, error: Error) -> Scanned<String> {
         self.skip(BLANK);
         let handle = handle(&self.text[self.at..]);
@@ -181,7 +182,7 @@ impl<'s> Scanner<'s> {
     }
 }
 
-/// The handle with which a tag begins (`c-tag-handle` [89]), or its first character.
+/// The handle with which a tag begins (`c-tag-handle [89]`), or its first character.
 pub(super) fn handle(tag: &str) -> &str {
     let words = tag.bytes().skip(1).take_while(|byte| chars::is(*byte, WORD)).count();
     let named = tag.as_bytes().get(words + 1) == Some(&b'!');

@@ -7,7 +7,7 @@ use super::token::{Style, Word};
 use super::{Error, ErrorKind};
 
 impl Scanner<'_> {
-    /// `c-double-quoted` [109] or `c-single-quoted` [120].
+    /// `c-double-quoted [109]` or `c-single-quoted [120]`.
     pub(super) fn quoted(&mut self, style: Style) -> Scanned {
         self.may_be_key();
         self.key_allowed = false;
@@ -19,7 +19,7 @@ impl Scanner<'_> {
         self.leading = false;
         let end = self.at;
 
-        self.to_line_end()?;
+        self.end_line()?;
         let next = self.byte(0);
         let flow = self.in_flow();
         let fits = match next {
@@ -56,7 +56,7 @@ impl Scanner<'_> {
                     let text = text.get_or_insert_default();
                     text.push_str(self.since(from));
                     if chars::is(self.byte(1), BREAK) {
-                        // `s-double-escaped` [112]
+                        // `s-double-escaped [112]`
                         self.at += 1;
                         push_lines(text, self.quoted_breaks(start)? - 1);
                     } else {
@@ -97,7 +97,7 @@ impl Scanner<'_> {
         Ok(breaks)
     }
 
-    /// `c-ns-esc-char` [62].
+    /// `c-ns-esc-char [62]`.
     fn escape(&mut self) -> Scanned<char> {
         let start = self.at;
         let none = Error::new(ErrorKind::Escape, start);

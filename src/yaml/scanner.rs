@@ -178,7 +178,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Skips what separates words (`s-separate` [80]), up to the end of a comment's line; whether there
+    /// Skips what separates words (`s-separate [80]`), up to the end of a comment's line; whether there
     /// was a comment.
     pub(super) fn separation(&mut self) -> Scanned<bool> {
         loop {
@@ -242,7 +242,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Skips blanks and a comment; whether there was a tab.
-    pub(super) fn to_line_end(&mut self) -> Scanned<bool> {
+    pub(super) fn end_line(&mut self) -> Scanned<bool> {
         let start = self.at;
         self.skip(BLANK);
         let tab = self.text.as_bytes()[start..self.at].contains(&b'\t');
@@ -275,7 +275,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Goes over a line break (`b-break` [28]).
+    /// Goes over a line break (`b-break [28]`).
     pub(super) fn line_break(&mut self) {
         self.at += if self.byte(0) == b'\r' && self.byte(1) == b'\n' { 2 } else { 1 };
         self.line_before = self.line;
@@ -296,7 +296,7 @@ impl<'s> Scanner<'s> {
         self.in_prefix = word == Word::DocumentEnd;
         self.push(word, start, self.at);
         if word == Word::DocumentEnd {
-            self.to_line_end()?;
+            self.end_line()?;
             if !chars::is(self.byte(0), LINE_END) {
                 return Err(Error::new(ErrorKind::AfterDocumentEnd, self.at));
             }
@@ -335,7 +335,7 @@ impl<'s> Scanner<'s> {
         !self.outer.is_empty()
     }
 
-    /// Whether `---` or `...` stands here alone (`c-forbidden` [206], at the start of a line).
+    /// Whether `---` or `...` stands here alone (`c-forbidden [206]`, at the start of a line).
     pub(super) fn is_marker(&self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         (rest.starts_with(b"---") || rest.starts_with(b"...")) && chars::is(self.byte(3), SPACE)

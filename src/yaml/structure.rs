@@ -5,7 +5,7 @@ use super::scanner::{Scanned, Scanner};
 use super::token::{Word, Words};
 use super::{Error, ErrorKind};
 
-/// How many characters there may be between the start of a key without `?` and its `:` ([154], [155]).
+/// How many characters there may be between the start of a key without `?` and its `:` (`[154]`, `[155]`).
 const LONGEST_KEY: usize = 1024;
 
 /// An indentation that something inner has replaced.
@@ -23,7 +23,7 @@ pub(super) struct Level {
     is_list: bool,
     /// An entry of the list began with `?`, and needs no opening.
     explicit: bool,
-    /// A pair is open that is a mapping of its own (`ns-flow-pair` [150]).
+    /// A pair is open that is a mapping of its own (`ns-flow-pair [150]`).
     in_pair: bool,
     key: PossibleKey,
 }
@@ -55,7 +55,7 @@ impl PossibleKey {
 }
 
 impl Scanner<'_> {
-    /// Opens a flow collection ([137], [140]).
+    /// Opens a flow collection (`[137]`, `[140]`).
     pub(super) fn flow_start(&mut self, word: Word) -> Scanned {
         self.may_be_key();
         self.indent_content();
@@ -67,7 +67,7 @@ impl Scanner<'_> {
         self.outer.push(std::mem::replace(&mut self.level, level));
         self.key_allowed = true;
         self.at += 1;
-        self.to_line_end()?;
+        self.end_line()?;
         self.push(word, open, open + 1);
         Ok(())
     }
@@ -87,7 +87,7 @@ impl Scanner<'_> {
         self.key_allowed = false;
         let start = self.at;
         self.at += 1;
-        self.to_line_end()?;
+        self.end_line()?;
         if self.in_flow() {
             self.adjacent = Some(self.at);
         }
@@ -102,7 +102,7 @@ impl Scanner<'_> {
         self.level.explicit = false;
         let start = self.at;
         self.at += 1;
-        self.to_line_end()?;
+        self.end_line()?;
         self.push(Word::Comma, start, start + 1);
         Ok(())
     }
@@ -114,7 +114,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// `-` of a block list ([184]).
+    /// `-` of a block list (`[184]`).
     pub(super) fn item(&mut self) -> Scanned {
         if self.in_flow() {
             return Err(Error::new(ErrorKind::ItemInFlow, self.at));
@@ -124,7 +124,7 @@ impl Scanner<'_> {
         }
         self.begin_block(self.at, Word::BlockListStart, None);
         self.at += 1;
-        let tab = self.to_line_end()?;
+        let tab = self.end_line()?;
         if tab && self.byte(0) == b'-' && chars::is(self.byte(1), chars::SPACE) {
             return Err(Error::new(ErrorKind::TabBeforeItem, self.at));
         }
@@ -137,7 +137,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// `?` ([190], [142]).
+    /// `?` (`[190]`, `[142]`).
     pub(super) fn explicit_key(&mut self) -> Scanned {
         let start = self.at;
         let flow = self.in_flow();
@@ -176,14 +176,14 @@ impl Scanner<'_> {
         }
     }
 
-    /// `:` after a key, or in place of one that is left out ([147], [193]).
+    /// `:` after a key, or in place of one that is left out (`[147]`, `[194]`).
     pub(super) fn value(&mut self) -> Scanned {
         let start = self.at;
         let flow = self.in_flow();
         let is_pair = self.level.is_list && !self.level.explicit;
         self.level.in_pair |= is_pair;
         self.at += 1;
-        let tab = chars::is(self.byte(0), BLANK) && self.to_line_end()?;
+        let tab = chars::is(self.byte(0), BLANK) && self.end_line()?;
         let opens = if is_pair { Some(Word::FlowMapStart) } else { None };
         let key = self.level.key;
         if key.possible {

@@ -162,7 +162,7 @@ fn mutate(text: &mut String, dice: &mut Dice) {
     let line_end = at + rest.find('\n').unwrap_or(rest.len());
     match dice.below(14) {
         0 => text.replace_range(at..char_end, ""),
-        1 => text.insert_str(at, &text[at..char_end].to_owned()),
+        1 => *text = text[..char_end].to_owned() + &text[at..],
         2 => text.replace_range(at..line_end, ""),
         3 => text.replace_range(at..(line_end + 1).min(text.len()), ""),
         4 => text.truncate(at),
