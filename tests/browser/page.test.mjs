@@ -300,6 +300,7 @@ test("everything can be reached and worked by keyboard", async (t) => {
   await page.getByRole("tab", { name: "Settings", selected: true }).and(page.locator(":focus")).waitFor();
   await page.keyboard.press("End");
   await page.getByRole("tab", { name: "Move", selected: true }).and(page.locator(":focus")).waitFor();
+  await page.getByLabel("Move to").waitFor();
   await page.keyboard.press("Tab");
   await page.getByLabel("Move to").and(page.locator(":focus")).waitFor();
   const source = page.getByRole("textbox", { name: "Workflow file" });

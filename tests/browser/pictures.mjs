@@ -7,6 +7,7 @@ const FOLDER = process.argv[2] ?? "www/pictures";
 const VIEWS = [
   ["wide-light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
   ["wide-dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
+  ["forced-colours", { viewport: { width: 1280, height: 900 }, forcedColors: "active" }],
   ["narrow-light", { viewport: { width: 360, height: 780 }, colorScheme: "light" }],
   ["narrow-dark", { viewport: { width: 360, height: 780 }, colorScheme: "dark" }],
 ];
@@ -22,6 +23,10 @@ const STATES = {
   },
   settings: tab("Settings"),
   "what-if": tab("What if"),
+  move: async (page) => {
+    await tab("Move")(page);
+    await page.getByLabel("Move to").selectOption("step-functions");
+  },
   running: async (page) => {
     await tab("What if")(page);
     await page.getByLabel("Begin with").selectOption("down");
@@ -31,9 +36,12 @@ const STATES = {
     await page.waitForTimeout(60);
   },
   problem: async (page) => {
+    await page.getByRole("textbox", { name: "Workflow file" }).focus();
+    await page.keyboard.press("Control+Home");
+    for (let line = 1; line < 28; line++) await page.keyboard.press("ArrowDown");
     const mark = page.locator(".cm-lintRange").first();
-    if ((await mark.count()) > 0) await mark.hover();
-    await page.waitForTimeout(500);
+    await mark.hover();
+    await page.locator(".cm-tooltip-lint").waitFor();
   },
   completion: async (page) => {
     await page.evaluate(() => globalThis.scrollTo(0, 0));

@@ -68,7 +68,6 @@ function plannedStep(): PlannedStep | undefined {
 }
 
 function take(next: Report): void {
-  const isFirst = report === undefined;
   report = next;
   const line = report.summary.split("\n", 1)[0] ?? "";
   say(verdict, line);
@@ -78,7 +77,7 @@ function take(next: Report): void {
   offerSteps();
   if (source?.focused) followCursor(source.cursor);
   showStep();
-  if (!isFirst) keepSoon();
+  keepSoon();
 }
 
 /** Offers the steps by name, the chosen one staying chosen while it exists. */
@@ -231,10 +230,16 @@ async function copyMarkdown(): Promise<void> {
 }
 
 let keeping: ReturnType<typeof setTimeout> | undefined;
+/** What need not be kept: it is, or it is the example that a visit begins with. */
+let known: string | undefined;
 
 function keepSoon(): void {
   clearTimeout(keeping);
-  keeping = setTimeout(() => keepText(source.text), 400);
+  if (known === undefined || source.text === known) return;
+  keeping = setTimeout(() => {
+    known = source.text;
+    keepText(known);
+  }, 400);
 }
 
 function startOver(): void {
@@ -242,6 +247,7 @@ function startOver(): void {
   examplePicker.value = [...EXAMPLES.keys()][0] ?? "";
   openExample();
   clearTimeout(keeping);
+  known = source.text;
   keepText(null);
   say(news, PAGE.resetDone);
 }
@@ -280,6 +286,7 @@ async function start(): Promise<void> {
   const first = [...EXAMPLES.values()][0] ?? "";
   source = plainSource("");
   source.replace(kept ?? first);
+  known = source.text;
   examplePicker.value = [...EXAMPLES].find(([, text]) => text === source.text)?.[0] ?? "";
   byId("source", HTMLElement).append(source.element);
   await openLink();

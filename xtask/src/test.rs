@@ -175,6 +175,10 @@ fn browser_tests(project: &Project) -> Result<Verdict> {
     build::page(project)?;
     let mut node = tools::node(project);
     node.arg("--test").args(test_files(project, "tests/browser")?).env(tools::CHROMIUM.variable, browser);
+    // Without one, on a machine that may lack it, its own test says that it is skipped.
+    if let Some(browser) = tools::FIREFOX.find_or_install(project)? {
+        node.env(tools::FIREFOX.variable, browser);
+    }
     console::run("browser tests", node).map(Verdict::pass)
 }
 
