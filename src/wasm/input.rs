@@ -2,7 +2,7 @@
 //! so that a cyclic or endless one can do no harm.
 
 use super::output::thrown;
-use crate::argument::{Misuse, refusal};
+use crate::argument::refusal;
 use crate::value::Value;
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -42,7 +42,7 @@ pub(super) fn options(given: &JsValue) -> Result<Value, JsValue> {
 
 /// How many waits are asked for.
 #[cfg(feature = "run")]
-pub(super) fn delay_count(count: f64) -> Result<u64, Misuse> {
+pub(super) fn delay_count(count: f64) -> Result<u64, crate::argument::Misuse> {
     /// More than this many numbers at once are asked for by mistake.
     const MOST: u32 = 10_000_000;
     if count.fract() == 0.0 && (0.0..=f64::from(MOST)).contains(&count) {
