@@ -217,6 +217,50 @@ test("a link holds the file, the step and the tab; a broken one says so", async 
   await broken.page.getByRole("status").filter({ hasText: "Valid: article-pipeline v3" }).waitFor();
 });
 
+test("where WebAssembly is not allowed, the page says so and what to change", async (t) => {
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.route(server.url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(" 'wasm-unsafe-eval'", "") });
+  });
+  await page.goto(server.url);
+  await page.getByRole("status").filter({ hasText: "'wasm-unsafe-eval'" }).waitFor();
+});
+
+test("a part that cannot be fetched is told, and is there when the page is loaded again", async (t) => {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.route(/code-source|rehearsal/, (route) => route.abort());
+  await page.goto(server.url);
+  await page.getByText("The editor could not be fetched").waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "Workflow file" }).count(), 1);
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByText("This part could not be fetched").waitFor();
+  await page.unroute(/code-source|rehearsal/);
+  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.reload();
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByLabel("Begin with").waitFor();
+});
+
+test("a link that is only looked at does not take the place of what is kept", async (t) => {
+  const { page, fill, text } = await open(t);
+  await fill(COURIER);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#v1="));
+  const address = page.url();
+  await fill(COURIER.replace("courier", "mine"));
+  await page.waitForFunction(() => localStorage.getItem("step-retry.text")?.startsWith("id: mine"));
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.locator("html.ready").waitFor();
+  assert.equal(await text(), COURIER);
+  await page.waitForTimeout(600);
+  assert.match(await page.evaluate(() => localStorage.getItem("step-retry.text")), /^id: mine/);
+});
+
 test("a text is kept for the next visit, until one starts over", async (t) => {
   const { page, fill, text } = await open(t);
   await fill(COURIER);

@@ -152,8 +152,14 @@ const plainSource = (text: string) => new PlainSource(text, PAGE.file, events);
 
 async function showEditor(): Promise<void> {
   plainToggle.disabled = true;
-  const { CodeSource } = await import("../../pkg/src/element/code-source.js");
-  exchange((text) => new CodeSource({ text, label: PAGE.file }, events));
+  try {
+    const { CodeSource } = await import("../../pkg/src/element/code-source.js");
+    exchange((text) => new CodeSource({ text, label: PAGE.file }, events));
+  } catch {
+    // The plain field is there already, and does all that is needed.
+    plainToggle.checked = true;
+    say(news, PAGE.noEditor);
+  }
   plainToggle.disabled = false;
 }
 
@@ -193,6 +199,9 @@ async function openLink(): Promise<boolean> {
     return false;
   }
   openText(shared.text);
+  // What others wrote does not take the place of what is kept until it is worked on.
+  known = source.text;
+  clearTimeout(keeping);
   const step = report.steps.findIndex(({ name }) => name === shared.step);
   if (step >= 0) choose(step);
   if (shared.tab !== undefined) tabs.openByName(shared.tab);
@@ -301,4 +310,7 @@ async function start(): Promise<void> {
   }
 }
 
-void start();
+start().catch((cause: unknown) => {
+  say(news, PAGE.broken(cause instanceof Error ? cause.message : `${cause}`));
+  document.documentElement.classList.add("filled");
+});

@@ -5,6 +5,7 @@
  */
 
 import { html } from "../../pkg/src/element/dom.js";
+import { PAGE } from "../../pkg/src/element/texts.js";
 
 /** Something that shows a step, or that there is none. */
 export interface View<Step> {
@@ -25,11 +26,18 @@ export class Pane<Step> {
 
   /** Shows what `step` gives now, at once or when the view is here. */
   async show(step: () => Step | undefined): Promise<void> {
-    this.#loading ??= this.#load().then((view) => {
-      this.#view = view;
-      this.panel.replaceChildren(view.element);
-    });
+    this.#loading ??= this.#fetch();
     if (this.#view === undefined) await this.#loading;
     this.#view?.show(step());
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      this.#view = await this.#load();
+      this.panel.replaceChildren(this.#view.element);
+    } catch {
+      this.#loading = undefined;
+      this.panel.replaceChildren(html("p", { class: "quiet", role: "status" }, PAGE.notFetched));
+    }
   }
 }

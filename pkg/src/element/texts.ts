@@ -142,6 +142,9 @@ export const REHEARSE = {
 export const PAGE = {
   file: "Workflow file",
   tabs: { plan: "Plan", form: "Settings", rehearse: "What if", herd: "Herd", move: "Move" },
+  broken: (why: string) => `The page cannot do its work here: ${why}`,
+  noEditor: "The editor could not be fetched; the plain text field does the same.",
+  notFetched: "This part could not be fetched. Loading the page again may help.",
   copied: "Copied.",
   copyFailed: "The browser does not let this page copy.",
   resetDone: "This is the example again; your text can be had back by undoing.",
