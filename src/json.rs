@@ -8,36 +8,11 @@ use std::fmt::{self, Display};
 
 /// The text of `value`; a number that JSON has not is `null`.
 pub fn text(value: &(impl Serialize + ?Sized)) -> String {
-    let mut text = String::new();
-    match value.serialize(&mut Writer { text: &mut text }) {
-        Ok(()) => text,
+    let mut writer = Writer { text: Vec::new() };
+    match value.serialize(&mut writer) {
+        Ok(()) => String::from_utf8(writer.text).unwrap_or_default(),
         Err(never) => match never {},
     }
-}
-
-/// Puts `text` down as a JSON string.
-pub(crate) fn string(text: &str, out: &mut String) {
-    out.push('"');
-    let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
-        out.push_str(&rest[..at]);
-        out.push('\\');
-        match rest.as_bytes()[at] {
-            b'\n' => out.push('n'),
-            b'\r' => out.push('r'),
-            b'\t' => out.push('t'),
-            byte @ ..b' ' => {
-                out.push_str("u00");
-                for digit in [byte >> 4, byte & 15] {
-                    out.push(char::from(b"0123456789abcdef"[usize::from(digit)]));
-                }
-            }
-            byte => out.push(char::from(byte)),
-        }
-        rest = &rest[at + 1..];
-    }
-    out.push_str(rest);
-    out.push('"');
 }
 
 /// Nothing that this crate tells can fail to be told.
@@ -63,17 +38,44 @@ fn unknown() -> ! {
     std::process::abort()
 }
 
-struct Writer<'t> {
-    text: &'t mut String,
+/// Bytes are put down one by one: in a module, to copy a few of them costs a call.
+struct Writer {
+    text: Vec<u8>,
 }
 
-impl Writer<'_> {
+impl Writer {
     /// The text, with a comma after what stands there already.
     fn next(&mut self) -> &mut Self {
-        if !self.text.ends_with(['{', '[']) {
-            self.text.push(',');
+        if !matches!(self.text.last(), Some(b'{' | b'[')) {
+            self.text.push(b',');
         }
         self
+    }
+
+    fn word(&mut self, word: &str) {
+        self.text.reserve(word.len());
+        word.bytes().for_each(|byte| self.text.push(byte));
+    }
+
+    fn string(&mut self, text: &str) {
+        self.text.reserve(text.len() + 2);
+        self.text.push(b'"');
+        for byte in text.bytes() {
+            match byte {
+                b'"' | b'\\' => self.text.extend([b'\\', byte]),
+                b'\n' => self.word("\\n"),
+                b'\r' => self.word("\\r"),
+                b'\t' => self.word("\\t"),
+                ..b' ' => {
+                    self.word("\\u00");
+                    for digit in [byte >> 4, byte & 15] {
+                        self.text.push(b"0123456789abcdef"[usize::from(digit)]);
+                    }
+                }
+                _ => self.text.push(byte),
+            }
+        }
+        self.text.push(b'"');
     }
 }
 
@@ -86,7 +88,7 @@ macro_rules! unknown {
     };
 }
 
-impl Serializer for &mut Writer<'_> {
+impl Serializer for &mut Writer {
     type Ok = ();
     type Error = Never;
     type SerializeSeq = Self;
@@ -98,12 +100,12 @@ impl Serializer for &mut Writer<'_> {
     type SerializeStructVariant = Unknown;
 
     fn serialize_unit(self) -> Done {
-        self.text.push_str("null");
+        self.word("null");
         Ok(())
     }
 
     fn serialize_bool(self, flag: bool) -> Done {
-        self.text.push_str(if flag { "true" } else { "false" });
+        self.word(if flag { "true" } else { "false" });
         Ok(())
     }
 
@@ -112,7 +114,7 @@ impl Serializer for &mut Writer<'_> {
         if !n.is_finite() {
             return self.serialize_unit();
         }
-        number::write(n, self.text);
+        number::write(n, &mut self.text);
         Ok(())
     }
 
@@ -125,7 +127,7 @@ impl Serializer for &mut Writer<'_> {
     }
 
     fn serialize_str(self, text: &str) -> Done {
-        string(text, self.text);
+        self.string(text);
         Ok(())
     }
 
@@ -142,17 +144,17 @@ impl Serializer for &mut Writer<'_> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Self, Never> {
-        self.text.push('[');
+        self.text.push(b'[');
         Ok(self)
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Self, Never> {
-        self.text.push('{');
+        self.text.push(b'{');
         Ok(self)
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Never> {
-        self.text.push('{');
+        self.text.push(b'{');
         Ok(self)
     }
 
@@ -189,7 +191,7 @@ impl Serializer for &mut Writer<'_> {
     }
 }
 
-impl SerializeSeq for &mut Writer<'_> {
+impl SerializeSeq for &mut Writer {
     type Ok = ();
     type Error = Never;
 
@@ -198,12 +200,12 @@ impl SerializeSeq for &mut Writer<'_> {
     }
 
     fn end(self) -> Done {
-        self.text.push(']');
+        self.text.push(b']');
         Ok(())
     }
 }
 
-impl SerializeMap for &mut Writer<'_> {
+impl SerializeMap for &mut Writer {
     type Ok = ();
     type Error = Never;
 
@@ -212,27 +214,31 @@ impl SerializeMap for &mut Writer<'_> {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
-        self.text.push(':');
+        self.text.push(b':');
         value.serialize(&mut **self)
     }
 
     fn end(self) -> Done {
-        self.text.push('}');
+        self.text.push(b'}');
         Ok(())
     }
 }
 
-impl SerializeStruct for &mut Writer<'_> {
+impl SerializeStruct for &mut Writer {
     type Ok = ();
     type Error = Never;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Done {
-        self.serialize_key(key)?;
-        self.serialize_value(value)
+        // A name of Rust's has nothing to escape.
+        let writer = self.next();
+        writer.text.push(b'"');
+        writer.word(key);
+        writer.word("\":");
+        value.serialize(&mut **self)
     }
 
     fn end(self) -> Done {
-        self.text.push('}');
+        self.text.push(b'}');
         Ok(())
     }
 }

@@ -18,22 +18,23 @@ const MOST_DIGITS: usize = 800;
 
 /// `n` as JavaScript's `String(n)` gives it: the fewest digits that are read as `n` again.
 pub fn to_text(n: f64) -> String {
-    let mut text = String::new();
+    let mut text = Vec::new();
     write(n, &mut text);
-    text
+    String::from_utf8(text).unwrap_or_default()
 }
 
-/// Puts `n` at the end of `out`, as [`to_text`] gives it.
-pub fn write(n: f64, out: &mut String) {
+/// Puts `n` at the end of `out`, as [`to_text`] gives it. Bytes are put down one by one: to copy a few of
+/// them costs a call.
+pub(crate) fn write(n: f64, out: &mut Vec<u8>) {
     if n.is_nan() {
-        return out.push_str("NaN");
+        return out.extend_from_slice(b"NaN");
     }
     if n < 0.0 {
-        out.push('-');
+        out.push(b'-');
     }
     let magnitude = n.abs();
     if magnitude.is_infinite() {
-        out.push_str("Infinity");
+        out.extend_from_slice(b"Infinity");
     } else if magnitude < EXACT as f64 && magnitude.fract() == 0.0 {
         write_whole(magnitude as u64, out);
     } else {
@@ -43,11 +44,19 @@ pub fn write(n: f64, out: &mut String) {
 }
 
 /// Puts the digits of `n` at the end of `out`.
-fn write_whole(n: u64, out: &mut String) {
-    if n >= 10 {
+fn write_whole(n: u64, out: &mut Vec<u8>) {
+    let Ok(small) = u32::try_from(n) else {
         write_whole(n / 10, out);
+        return out.push(b'0' + (n % 10) as u8);
+    };
+    let start = out.len();
+    let mut rest = small;
+    while rest >= 10 {
+        out.push(b'0' + (rest % 10) as u8);
+        rest /= 10;
     }
-    out.push(char::from(b'0' + (n % 10) as u8));
+    out.push(b'0' + rest as u8);
+    out[start..].reverse();
 }
 
 /// The double nearest to `text`: digits with an optional point and an optional exponent, and at least
@@ -200,24 +209,24 @@ fn shortest(n: f64) -> (String, i32) {
 }
 
 /// Puts digits down with the point after the first `point` of them, as ECMAScript lays them out.
-fn lay_out(digits: &str, point: i32, out: &mut String) {
-    let zeros = |count: i32, out: &mut String| (0..count).for_each(|_| out.push('0'));
+fn lay_out(digits: &str, point: i32, out: &mut Vec<u8>) {
+    let zeros = |count: i32, out: &mut Vec<u8>| (0..count).for_each(|_| out.push(b'0'));
     let large = !(-5..22).contains(&point);
     // How many digits stand before the point.
     let whole = if large { 1 } else { point };
     if whole <= 0 {
-        out.push_str("0.");
+        out.extend_from_slice(b"0.");
         zeros(-whole, out);
     }
-    for (at, digit) in (0..).zip(digits.chars()) {
+    for (at, digit) in (0..).zip(digits.bytes()) {
         if at == whole && at > 0 {
-            out.push('.');
+            out.push(b'.');
         }
         out.push(digit);
     }
     zeros(whole - digits.len() as i32, out);
     if large {
-        out.push_str(if point < 1 { "e-" } else { "e+" });
+        out.extend_from_slice(if point < 1 { b"e-" } else { b"e+" });
         write_whole((point - 1).unsigned_abs().into(), out);
     }
 }

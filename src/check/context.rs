@@ -274,7 +274,7 @@ impl<'t> Context<'t> {
         match self.tree.outline(node) {
             Outline::Number(n) if n.is_finite() => out.push_str(&number::to_text(n)),
             Outline::Bool(b) => out.push_str(if b { "true" } else { "false" }),
-            Outline::Text(text) => json::string(&short(text), out),
+            Outline::Text(text) => out.push_str(&json::text(&short(text))),
             Outline::List(_) => {
                 out.push('[');
                 for (at, item) in self.tree.items(node).take(QUOTED).enumerate() {
@@ -287,7 +287,7 @@ impl<'t> Context<'t> {
                 out.push('{');
                 for (at, entry) in self.tree.entries(node).iter().take(QUOTED).enumerate() {
                     out.push_str(if at > 0 { "," } else { "" });
-                    json::string(&short(&self.tree.name(entry.key)), out);
+                    out.push_str(&json::text(&short(&self.tree.name(entry.key))));
                     out.push(':');
                     self.json(entry.value, depth - 1, out);
                 }

@@ -273,7 +273,7 @@ impl Json {
 
     fn write(&self, depth: usize, out: &mut String) {
         match self {
-            Self::Text(text) => crate::json::string(text, out),
+            Self::Text(text) => out.push_str(&crate::json::text(text)),
             Self::Word(word) => out.push_str(word),
             List(items) => {
                 let item = |item: &Self, out: &mut String| item.write(depth + 1, out);
@@ -281,7 +281,7 @@ impl Json {
             }
             Object(entries) => {
                 enclose('{', '}', entries, depth, out, |(key, value), out| {
-                    crate::json::string(key, out);
+                    out.push_str(&crate::json::text(key));
                     out.push_str(": ");
                     value.write(depth + 1, out);
                 });
