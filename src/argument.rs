@@ -3,7 +3,7 @@
 
 use crate::millis::Millis;
 use crate::named::Named;
-use crate::text::joined;
+use crate::text::{concat, joined};
 use crate::value::{PathItem, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -41,7 +41,7 @@ impl Misuse {
 
 /// The refusal of what stands at `path`.
 pub(crate) fn refusal(code: &'static str, path: Vec<PathItem>, demand: &str) -> Misuse {
-    let message = joined(&mut ["'", &dotted(&path), "' ", demand].into_iter(), "");
+    let message = concat(&["'", &dotted(&path), "' ", demand]);
     Misuse { code, message, path }
 }
 

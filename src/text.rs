@@ -11,3 +11,8 @@ pub(crate) fn joined(parts: &mut dyn Iterator<Item = &str>, separator: &str) -> 
     }
     text
 }
+
+/// The parts in one.
+pub(crate) fn concat(parts: &[&str]) -> String {
+    joined(&mut parts.iter().copied(), "")
+}

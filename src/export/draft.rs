@@ -6,6 +6,7 @@ use super::search::Found;
 use super::waits::Growth;
 use crate::backoff::{Backoff, Shape};
 use crate::millis::Millis;
+use crate::text::concat;
 use crate::value::Value;
 
 /// What an engine is asked to write.
@@ -85,12 +86,12 @@ impl<'a> Draft<'a> {
         let Backoff { shape, base, cap } = self.backoff;
         let raw = match shape {
             Shape::Fixed => base.to_string(),
-            Shape::Linear => [&base.to_string(), " * attempt"].concat(),
-            Shape::Exponential => [&base.to_string(), " * 2 ** (attempt - 1)"].concat(),
+            Shape::Linear => concat(&[&base.to_string(), " * attempt"]),
+            Shape::Exponential => concat(&[&base.to_string(), " * 2 ** (attempt - 1)"]),
         };
         match cap {
             Some(cap) if cap <= base => cap.to_string(),
-            Some(cap) if cap <= self.longest => ["Math.min(", &raw, ", ", &cap.to_string(), ")"].concat(),
+            Some(cap) if cap <= self.longest => concat(&["Math.min(", &raw, ", ", &cap.to_string(), ")"]),
             _ => raw,
         }
     }
@@ -103,7 +104,7 @@ pub(crate) const fn seconds(span: Millis) -> Value {
 
 /// A span in seconds, as a duration of Go: `30s`.
 pub(crate) fn go_seconds(span: Millis) -> Value {
-    Value::Text([&crate::number::to_text(span.seconds()), "s"].concat())
+    Value::Text(concat(&[&crate::number::to_text(span.seconds()), "s"]))
 }
 
 impl Need {

@@ -7,6 +7,7 @@ use super::waits::samples;
 use crate::backoff::Backoff;
 use crate::millis::Millis;
 use crate::policy::{Budget, Policy};
+use crate::text::concat;
 
 /// What of a policy can make a difference: attempts that cannot be reached are left out, and so is a
 /// total limit that cannot be reached.
@@ -91,7 +92,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn add(&mut self, code: LossCode, verdict: Verdict, words: &[&str]) {
-        self.losses.push(Loss::new(code, verdict, words.concat()));
+        self.losses.push(Loss::new(code, verdict, concat(words)));
     }
 
     /// What would run the step once more than its author allows: harmless only where that is
@@ -144,13 +145,13 @@ impl Report<'_> {
     fn wait(&mut self, code: LossCode, verdict: Verdict, wait: u64) {
         let (ours, theirs) = (self.need.backoff.after(wait), self.found.after(wait));
         let there = if theirs.max > theirs.min {
-            [&theirs.min.to_string(), " to ", &theirs.max.to_string()].concat()
+            concat(&[&theirs.min.to_string(), " to ", &theirs.max.to_string()])
         } else {
             theirs.min.to_string()
         };
         let message =
             ["wait ", &wait.to_string(), " is ", &ours.to_string(), " ms here and ", &there, " ms in "];
-        let message = [&message.concat(), self.engine.title].concat();
+        let message = concat(&[&concat(&message), self.engine.title]);
         self.losses.push(Loss {
             wait: Some(wait),
             ours: Some(ours),

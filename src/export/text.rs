@@ -7,6 +7,7 @@
 
 use super::draft::Draft;
 use crate::number;
+use crate::text::concat;
 use crate::value::Value;
 
 const FRAGMENTS: [(&str, &str); 3] = [
@@ -111,7 +112,7 @@ fn identifier(name: &str) -> String {
     }
     // Letters before it keep it from being a number or a word of the language.
     let capital = id.get(..1).map(str::to_ascii_uppercase).unwrap_or_default();
-    ["step", &capital, id.get(1..).unwrap_or_default()].concat()
+    concat(&["step", &capital, id.get(1..).unwrap_or_default()])
 }
 
 /// A name of small letters, digits and `joint`, for those who take no other.
@@ -125,7 +126,7 @@ pub(crate) fn word(name: &str, joint: char) -> String {
     if word.starts_with(|first: char| first.is_ascii_alphabetic()) {
         word.to_owned()
     } else {
-        ["step", word].concat()
+        concat(&["step", word])
     }
 }
 

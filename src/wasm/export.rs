@@ -31,7 +31,10 @@ pub fn import_policy(source: &JsValue, given: &JsValue) -> Result<JsValue, JsVal
 fn word<T: Named>(given: &JsValue, argument: &str) -> Result<T, JsValue> {
     let word = given.as_string().and_then(|word| T::from_name(&word));
     word.ok_or_else(|| {
-        let demand = ["must be one of ", &T::WORDS.join(", ")].concat();
+        let demand = crate::text::concat(&[
+            "must be one of ",
+            &crate::text::joined(&mut T::WORDS.iter().copied(), ", "),
+        ]);
         thrown(&refusal("INVALID_ARGUMENT", vec![argument.into()], &demand))
     })
 }

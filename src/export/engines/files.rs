@@ -5,6 +5,7 @@ use crate::export::draft::{Draft, go_seconds, seconds};
 use crate::export::engine::{By, CapRule, Engine, Form, Grid, Hints, Total, Unless, Volatile};
 use crate::export::text::word;
 use crate::export::waits::Growth;
+use crate::text::concat;
 use crate::value::Value;
 
 /// The exit code by which a program says that another attempt can help: that of `EX_TEMPFAIL`.
@@ -128,11 +129,11 @@ pub(crate) const ARGO: Engine = Engine {
 };
 
 fn argo(draft: &Draft<'_>) -> Value {
-    let duration = |span: crate::millis::Millis| Value::Text([&span.to_string(), "ms"].concat());
+    let duration = |span: crate::millis::Millis| Value::Text(concat(&[&span.to_string(), "ms"]));
     let factor = if draft.growth == Growth::Ratio(1.0) { "1" } else { "2" };
-    let again = ["asInt(lastRetry.exitCode) == ", TRY_AGAIN].concat();
+    let again = concat(&["asInt(lastRetry.exitCode) == ", TRY_AGAIN]);
     let expression =
-        if draft.on_timeout { [&again, " || lastRetry.message contains 'deadline'"].concat() } else { again };
+        if draft.on_timeout { concat(&[&again, " || lastRetry.message contains 'deadline'"]) } else { again };
     let strategy = || {
         Value::entries(vec![
             ("limit", Some(Value::Text(draft.retries().to_string()))),
@@ -188,7 +189,7 @@ fn github_actions(draft: &Draft<'_>) -> Value {
         ("retry_wait_seconds", again.then(|| seconds(draft.base))),
         ("retry_on", again.then(|| on.into())),
         ("retry_on_exit_code", (again && !draft.on_timeout).then_some(Value::Number(75.0))),
-        ("command", Some(Value::Text(["./", &word(draft.name, '-')].concat()))),
+        ("command", Some(Value::Text(concat(&["./", &word(draft.name, '-')])))),
     ]);
     Value::entries(vec![
         ("name", Some(draft.name.into())),

@@ -6,6 +6,7 @@ use crate::export::search::same;
 use crate::export::waits::{Growth, Waits, samples};
 use crate::millis::Millis;
 use crate::policy::{RetryBlock, StepLimits};
+use crate::text::concat;
 
 /// What was read of a policy.
 pub(crate) struct Foreign {
@@ -58,7 +59,7 @@ impl Foreign {
     pub(crate) fn adopt(mut self) -> Imported {
         let attempts = self.attempts.unwrap_or(ENDLESS);
         if self.attempts.is_none() {
-            let words = ["attempts without end are ", &ENDLESS.to_string(), " attempts here"].concat();
+            let words = concat(&["attempts without end are ", &ENDLESS.to_string(), " attempts here"]);
             self.notes.push(Note::new(NoteCode::AttemptsUnlimited, None, &[&words]));
         }
         let timeout_seconds = self.timeout.map(|limit| self.whole_seconds("an attempt", limit));

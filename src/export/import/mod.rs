@@ -9,6 +9,7 @@ mod libraries;
 use crate::argument::{Arguments, Misuse};
 use crate::named::{Named, named};
 use crate::policy::StepLimits;
+use crate::text::concat;
 use crate::value::Value;
 use serde::{Serialize, Serializer};
 
@@ -73,7 +74,7 @@ pub struct Note {
 
 impl Note {
     pub(crate) fn new(code: NoteCode, key: Option<&str>, message: &[&str]) -> Self {
-        Self { code, message: message.concat(), key: key.map(str::to_owned) }
+        Self { code, message: concat(message), key: key.map(str::to_owned) }
     }
 }
 
