@@ -353,6 +353,31 @@ test("everything can be reached and worked by keyboard", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement?.matches("#source *")), false, "Tab leaves the editor");
 });
 
+test("on a telephone in the dark the same can be done, by touch", async (t) => {
+  const { page, complaints, fill, tab, text } = await open(t, {
+    viewport: { width: 360, height: 780 },
+    colorScheme: "dark",
+    hasTouch: true,
+    isMobile: true,
+  });
+  await fill(COURIER);
+  await page.getByRole("tab", { name: "Settings" }).tap();
+  await page.getByRole("slider", { name: "max_attempts" }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await text(), COURIER.replace("max_attempts: 3", "max_attempts: 4"));
+  await tab("What if");
+  await page.locator(".rehearsal rect").first().tap();
+  await page.getByRole("group", { name: "Attempt 1" }).getByLabel("What happens").selectOption("ok");
+  await page.getByText("Works after 1 attempt,").waitFor();
+  await page.getByRole("button", { name: "Run ×100" }).tap();
+  await page.getByRole("heading", { name: "What happened" }).waitFor();
+  await page.getByLabel("Plain text field").tap();
+  await fill(COURIER.replace("max_attempts", "max_attempt"));
+  await page.locator(".mend").first().tap();
+  assert.equal(await text(), COURIER);
+  assert.deepEqual(complaints, []);
+});
+
 const STATES = {
   plan: async () => {},
   settings: (page) => page.getByRole("tab", { name: "Settings" }).click(),
