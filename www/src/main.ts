@@ -7,6 +7,7 @@
 import type { Report, StepSummary } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
 import { html, say } from "../../pkg/src/element/dom.js";
+import { unbroken } from "../../pkg/src/element/parts.js";
 import { PlainSource } from "../../pkg/src/element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/plan-view.js";
 import { ProblemList } from "../../pkg/src/element/problems.js";
@@ -106,11 +107,6 @@ function showStep(): void {
   if (tabs.current === "form") void form.show(chosenStep);
   if (tabs.current === "rehearse") void rehearsal.show(plannedStep);
   if (tabs.current === "move") void move.show(plannedStep);
-}
-
-/** A number stays on the line of its unit. */
-function unbroken(text: string): string {
-  return text.replace(/(\d) (?=(?:ms|s|min|h|d|years)\b)/g, "$1\u00a0");
 }
 
 function choose(index: number): void {

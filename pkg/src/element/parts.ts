@@ -43,3 +43,8 @@ export function figures(all: readonly Figure[]): HTMLElement {
     );
   return html("dl", { class: "figures" }, ...all.map(one));
 }
+
+/** `text` with each number on the line of its unit. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:ms|s|min|h|d|years)\b)/g, "$1\u00a0");
+}
