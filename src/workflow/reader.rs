@@ -138,8 +138,8 @@ impl<'s, 't> Reader<'s, 't> {
                 }
             }
             EventKind::Scalar(style) => self.scalar(&mut event, style, span),
-            EventKind::MapStart { flow } => self.open(Kind::Map, flow, span, event.tag.as_ref()),
-            EventKind::ListStart { flow } => self.open(Kind::List, flow, span, event.tag.as_ref()),
+            EventKind::MapStart { flow } => self.open(Kind::Map, flow, span, event.tag.as_deref()),
+            EventKind::ListStart { flow } => self.open(Kind::List, flow, span, event.tag.as_deref()),
             EventKind::MapEnd | EventKind::ListEnd => self.close(Some(span.end)),
             EventKind::Alias(anchor) => self.alias(anchor, span),
             EventKind::DocumentEnd => {}
@@ -153,7 +153,7 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     fn scalar(&mut self, event: &mut Event, style: Style, span: Span) {
-        let tag = self.tag(event.tag.as_ref());
+        let tag = self.tag(event.tag.as_deref());
         let kind = match style {
             Style::Plain => Kind::Plain,
             Style::Literal | Style::Folded => Kind::Block,

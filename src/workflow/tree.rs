@@ -166,9 +166,7 @@ impl<'s> Tree<'s> {
 
     /// The items of a list; none for anything else.
     pub fn items(&self, list: NodeId) -> Children<'_, 's> {
-        let node = self.node(list);
-        let end = if node.kind == Kind::List { self.end(list) } else { 0 };
-        Children { tree: self, at: list.0 + 1, end }
+        self.children(list, Kind::List)
     }
 
     /// The entries of a mapping in the order of the file, merges resolved: a merged key stands where
@@ -188,7 +186,16 @@ impl<'s> Tree<'s> {
 
     /// The entry of `map` called `name`.
     pub fn entry(&self, map: NodeId, name: &str) -> Option<Entry> {
-        self.entries(map).into_iter().find(|entry| self.name(entry.key) == name)
+        if self.has_merge(map) {
+            return self.entries(map).into_iter().find(|entry| self.name(entry.key) == name);
+        }
+        let mut children = self.children(map, Kind::Map);
+        while let (Some(key), Some(value)) = (children.next(), children.next()) {
+            if self.name(key) == name {
+                return Some(Entry { key, value, merged: None });
+            }
+        }
+        None
     }
 
     /// The value of `map` under `name`, aliases not followed.
@@ -226,14 +233,18 @@ impl<'s> Tree<'s> {
     }
 
     pub(super) fn own_entries(&self, map: NodeId) -> Vec<Entry> {
-        let node = self.node(map);
-        let end = if node.kind == Kind::Map { self.end(map) } else { 0 };
-        let mut children = Children { tree: self, at: map.0 + 1, end };
+        let mut children = self.children(map, Kind::Map);
         let mut entries = Vec::new();
         while let (Some(key), Some(value)) = (children.next(), children.next()) {
             entries.push(Entry { key, value, merged: None });
         }
         entries
+    }
+
+    /// The children of a collection of this kind; none of anything else.
+    fn children(&self, id: NodeId, kind: Kind) -> Children<'_, 's> {
+        let end = if self.node(id).kind == kind { self.end(id) } else { 0 };
+        Children { tree: self, at: id.0 + 1, end }
     }
 
     pub(super) fn node(&self, id: NodeId) -> Node {

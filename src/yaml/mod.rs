@@ -105,7 +105,7 @@ pub struct Event {
     /// Where the node's anchor stands, with its `&`.
     pub anchor: Option<Span>,
     /// The node's tag.
-    pub tag: Option<Tag>,
+    pub tag: Option<Box<Tag>>,
 }
 
 impl Event {

@@ -109,7 +109,10 @@ impl<'s> Parser<'s> {
             State::ExplicitDocument => return self.document(false),
             State::Content => self.content(),
             State::DocumentEnd => self.document_end(),
-            State::Node => self.node(Place::Block),
+            State::Node => {
+                let next = self.scanner.peek()?;
+                self.node(Place::Block, next)
+            }
             State::BlockItem => self.block_item(),
             State::IndentlessItem => self.indentless_item(),
             State::BlockKey => self.block_key(),
@@ -196,11 +199,12 @@ impl<'s> Parser<'s> {
             Word::DocumentEnd,
             Word::StreamEnd,
         ]);
-        if NONE.have(self.scanner.peek()?.0) {
+        let next = self.scanner.peek()?;
+        if NONE.have(next.0) {
             self.state = self.after();
             return Ok(nothing(Span::at(self.end)));
         }
-        self.node(Place::Block)
+        self.node(Place::Block, next)
     }
 
     fn document_end(&mut self) -> Scanned<Event> {
@@ -217,9 +221,8 @@ impl<'s> Parser<'s> {
         Ok(Event::new(EventKind::DocumentEnd, Span::at(self.end)))
     }
 
-    /// A node with its properties (`[96]`).
-    fn node(&mut self, place: Place) -> Scanned<Event> {
-        let (mut word, mut span) = self.scanner.peek()?;
+    /// A node with its properties (`[96]`), which begins with the word given.
+    fn node(&mut self, place: Place, (mut word, mut span): (Word, Span)) -> Scanned<Event> {
         if word == Word::Alias {
             return Ok(self.alias(span));
         }
@@ -239,7 +242,7 @@ impl<'s> Parser<'s> {
                 }
                 Word::Tag if event.tag.is_none() => {
                     let suffix = self.scanner.take().and_then(|token| token.text).unwrap_or_default();
-                    event.tag = Some(self.resolve(span, suffix)?);
+                    event.tag = Some(Box::new(self.resolve(span, suffix)?));
                 }
                 _ => break,
             }
@@ -342,7 +345,7 @@ impl<'s> Parser<'s> {
             return Ok(nothing(empty.unwrap_or(Span::at(span.start))));
         }
         self.states.push(next);
-        self.node(place)
+        self.node(place, (word, span))
     }
 
     /// An empty node before the next word.
@@ -407,25 +410,26 @@ impl<'s> Parser<'s> {
 
     /// `c-flow-sequence [137]`.
     fn flow_item(&mut self, first: bool) -> Scanned<Event> {
-        if let Some(end) = self.separator(first, Word::FlowListEnd, ErrorKind::ExpectedBracket)? {
-            return Ok(self.end(EventKind::ListEnd, end));
+        let (word, span) = self.separator(first, Word::FlowListEnd, ErrorKind::ExpectedBracket)?;
+        match word {
+            Word::FlowListEnd => Ok(self.end(EventKind::ListEnd, span)),
+            Word::Key => {
+                self.scanner.take();
+                self.state = State::PairKey;
+                Ok(Event::new(EventKind::MapStart { flow: true }, span))
+            }
+            _ => {
+                self.states.push(State::FlowItem);
+                self.node(Place::Flow, (word, span))
+            }
         }
-        let (word, span) = self.scanner.peek()?;
-        if word == Word::Key {
-            self.scanner.take();
-            self.state = State::PairKey;
-            return Ok(Event::new(EventKind::MapStart { flow: true }, span));
-        }
-        self.states.push(State::FlowItem);
-        self.node(Place::Flow)
     }
 
     /// `c-flow-mapping [140]`.
     fn flow_key(&mut self, first: bool) -> Scanned<Event> {
-        if let Some(end) = self.separator(first, Word::FlowMapEnd, ErrorKind::ExpectedBrace)? {
-            return Ok(self.end(EventKind::MapEnd, end));
-        }
-        match self.scanner.peek()?.0 {
+        let (word, span) = self.separator(first, Word::FlowMapEnd, ErrorKind::ExpectedBrace)?;
+        match word {
+            Word::FlowMapEnd => Ok(self.end(EventKind::MapEnd, span)),
             Word::Key => {
                 self.scanner.take();
                 let ends = const { Words::of(&[Word::Value, Word::Comma, Word::FlowMapEnd]) };
@@ -434,23 +438,22 @@ impl<'s> Parser<'s> {
             Word::Value => self.left_out(State::FlowValue),
             _ => {
                 self.states.push(State::NoFlowValue);
-                self.node(Place::Flow)
+                self.node(Place::Flow, (word, span))
             }
         }
     }
 
-    /// Takes the comma before an entry that is not the first; where the collection ends instead, or
-    /// after it, the place of that end.
-    fn separator(&mut self, first: bool, end: Word, missing: ErrorKind) -> Scanned<Option<Span>> {
-        let (mut word, mut span) = self.scanner.peek()?;
-        if word != end && !first {
-            if word != Word::Comma {
-                return Err(Error::new(missing, span.start as usize));
-            }
-            self.scanner.take();
-            (word, span) = self.scanner.peek()?;
+    /// Takes the comma before an entry that is not the first; what comes next, which may be the end.
+    fn separator(&mut self, first: bool, end: Word, missing: ErrorKind) -> Scanned<(Word, Span)> {
+        let (word, span) = self.scanner.peek()?;
+        if first || word == end {
+            return Ok((word, span));
         }
-        Ok((word == end).then_some(span))
+        if word != Word::Comma {
+            return Err(Error::new(missing, span.start as usize));
+        }
+        self.scanner.take();
+        self.scanner.peek()
     }
 
     fn flow_value(&mut self) -> Scanned<Event> {

@@ -20,9 +20,7 @@ impl Scanner<'_> {
         let (mut from, mut end) = (start, start);
         let mut text = None;
         loop {
-            while self.is_plain(flow) {
-                self.at += 1;
-            }
+            self.skip_plain(flow);
             end = end.max(self.at);
             if !chars::is(self.byte(0), BLANK | BREAK) {
                 break;
@@ -55,7 +53,23 @@ impl Scanner<'_> {
             text.push_str(&self.text[from..end]);
         }
         self.push_text(Word::Scalar, Style::Plain, start, end, text);
-        Ok(())
+        // Nearly every key of a block is one plain word and its `:`.
+        if !flow && self.byte(0) == b':' && self.is_key() { self.value() } else { Ok(()) }
+    }
+
+    /// Skips a word of a plain scalar.
+    fn skip_plain(&mut self, flow: bool) {
+        let stops = if flow { SPACE | FLOW } else { SPACE };
+        let bytes = self.text.as_bytes();
+        loop {
+            let rest = &bytes[self.at..];
+            let word = rest.iter().position(|byte| chars::is(*byte, stops) || *byte == b':');
+            self.at += word.unwrap_or(rest.len());
+            if self.byte(0) != b':' || chars::is(self.byte(1), stops) {
+                return;
+            }
+            self.at += 1;
+        }
     }
 
     /// Whether a plain scalar can go on with what stands here (`ns-plain-char [130]`).

@@ -299,6 +299,12 @@ impl Scanner<'_> {
         }
     }
 
+    /// Whether a `:` that stands here would make what was noted a key.
+    pub(super) fn is_key(&self) -> bool {
+        let key = &self.level.key;
+        key.possible && key.start >= self.line && self.at - key.start <= LONGEST_KEY
+    }
+
     /// What was noted is no key; an error where it has to be one.
     pub(super) fn no_key(&mut self) -> Scanned {
         let key = self.level.key;
