@@ -219,6 +219,7 @@ async function everything() {
   mkdirSync(join(here, "dist/cjs"), { recursive: true });
   cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(here, "..", name), join(here, "dist", name));
+  cpSync(join(work, "LICENSES.txt"), join(here, "dist/LICENSES.txt"));
   const encode = await encoder();
   for (const [name, module] of Object.entries(ENTRIES)) {
     const { glue, wasm } = await parts(module);

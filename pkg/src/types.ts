@@ -519,7 +519,10 @@ export type AttemptSignal = typeof globalThis extends { AbortSignal: { prototype
 
 /** The least a set of HTTP headers must offer: the platform's `Headers`, or a plain object. */
 export type HeadersLike =
-  | { get(name: string): string | null }
+  | {
+      /** A header's value by its name in any case, or `null` where there is none. */
+      get(name: string): string | null;
+    }
   | { readonly [name: string]: string | number | readonly string[] | undefined };
 
 /** Time, as a run sees it. Give your own to test without waiting. */
@@ -570,12 +573,52 @@ export interface AttemptContext {
 
 /** Something that happened in a run, in the order it happened; see {@link RunOptions.onEvent}. */
 export type RunEvent =
-  | ({ type: "attempt"; timeoutMs: number | null; clippedToMs?: number } & RunEventFrame)
-  | ({ type: "failed"; error: RecordedError; durationMs: number } & RunEventFrame)
-  | ({ type: "waiting"; ms: number; retryAfterMs?: number } & RunEventFrame)
-  | ({ type: "succeeded"; durationMs: number } & RunEventFrame)
-  | ({ type: "gaveUp"; code: string; message: string; exhaustedBy?: ExhaustedBy } & RunEventFrame)
-  | ({ type: "aborted"; message: string } & RunEventFrame);
+  | ({
+      /** An attempt begins. */
+      type: "attempt";
+      /** How long it may take, in ms; `null` where nothing limits it. */
+      timeoutMs: number | null;
+      /** The same limit, where the total limit has cut it. */
+      clippedToMs?: number;
+    } & RunEventFrame)
+  | ({
+      /** An attempt failed, or ran into its limit. */
+      type: "failed";
+      /** What went wrong. */
+      error: RecordedError;
+      /** How long it took, in ms. */
+      durationMs: number;
+    } & RunEventFrame)
+  | ({
+      /** The wait before the next attempt begins. */
+      type: "waiting";
+      /** How long it is, in ms. */
+      ms: number;
+      /** What the server asked for, in ms, where it did. */
+      retryAfterMs?: number;
+    } & RunEventFrame)
+  | ({
+      /** The step succeeded. */
+      type: "succeeded";
+      /** How long its last attempt took, in ms. */
+      durationMs: number;
+    } & RunEventFrame)
+  | ({
+      /** The step failed for good. */
+      type: "gaveUp";
+      /** The code of its error. */
+      code: string;
+      /** The message of its error. */
+      message: string;
+      /** What ran out, where something did. */
+      exhaustedBy?: ExhaustedBy;
+    } & RunEventFrame)
+  | ({
+      /** The caller or the handler ended the step. */
+      type: "aborted";
+      /** Why. */
+      message: string;
+    } & RunEventFrame);
 
 /** What every {@link RunEvent} carries. */
 export interface RunEventFrame {
@@ -637,21 +680,34 @@ export interface RunEvents<T = unknown> extends AsyncIterable<RunEvent> {
 
 /** The part of OpenTelemetry's `Span` that is used. */
 export interface SpanLike {
+  /** Says something of the whole span. */
   setAttribute(key: string, value: string | number): unknown;
+  /** Says whether it ended well; `code` 2 is an error. */
   setStatus(status: { code: number; message?: string }): unknown;
+  /** Says what happened on the way. */
   addEvent(name: string, attributes: Record<string, string | number>): unknown;
+  /** Ends it now. */
   end(): void;
 }
 
 /** The part of OpenTelemetry's `Tracer` that is used. */
 export interface TracerLike<Context = unknown> {
+  /** Starts a span, under the one that `context` holds. */
   startSpan(name: string, options: { attributes: Record<string, string | number> }, context?: Context): SpanLike;
 }
 
 /** The part of `@opentelemetry/api` that makes one span the parent of others. */
 export interface OtelApi<Context = unknown> {
-  readonly context: { active(): Context };
-  readonly trace: { setSpan(context: Context, span: SpanLike): Context };
+  /** Where contexts come from. */
+  readonly context: {
+    /** The context of whoever calls. */
+    active(): Context;
+  };
+  /** What binds spans to contexts. */
+  readonly trace: {
+    /** A context in which `span` is the parent of new ones. */
+    setSpan(context: Context, span: SpanLike): Context;
+  };
 }
 
 /** Options of {@link runStep}. */

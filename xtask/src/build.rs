@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::console;
+use crate::licences;
 use crate::module::{MODULES, TRAP};
 use crate::project::Project;
 use crate::stamp::Inputs;
@@ -19,6 +20,7 @@ pub(crate) fn package(project: &Project) -> Result<()> {
     for module in &MODULES {
         module.make(project)?;
     }
+    licences::write(project)?;
     bundle(project)
 }
 
@@ -58,6 +60,13 @@ pub(crate) fn page(project: &Project) -> Result<()> {
     })
 }
 
+/// Makes the reference of the npm package from its types.
+pub(crate) fn reference(project: &Project) -> Result<()> {
+    let mut typedoc = tools::npm_program(project, "typedoc/bin/typedoc");
+    typedoc.args(["--options", "pkg/typedoc.json", "--out"]).arg(project.target.join("docs"));
+    console::run("reference", typedoc).map(drop)
+}
+
 /// Holds the sizes of what was built against their budget, and prints them.
 pub(crate) fn sizes(project: &Project) -> Result<()> {
     let mut script = tools::node(project);
@@ -78,6 +87,7 @@ pub(crate) fn inputs(project: &Project) -> Result<Inputs> {
     let mut inputs = Inputs::default()
         .path(&project.path("pkg"))?
         .path(&project.work().join("glue"))?
+        .path(&project.work().join("LICENSES.txt"))?
         .path(&project.path("package-lock.json"))?;
     for module in &MODULES {
         inputs = inputs.path(&module.optimised(project))?;

@@ -4,7 +4,9 @@
 mod build;
 mod check;
 mod console;
+mod elsewhere;
 mod lean;
+mod licences;
 mod module;
 mod packaging;
 mod project;
@@ -26,7 +28,7 @@ struct Task {
     run: fn(&Project, &[String]) -> Result<()>,
 }
 
-const TASKS: [Task; 8] = [
+const TASKS: [Task; 9] = [
     Task {
         name: "build",
         summary: "build the npm package into pkg/dist and the playground into www/dist",
@@ -102,6 +104,16 @@ const TASKS: [Task; 8] = [
             build::package(project)?;
             build::page(project)?;
             tools::node_script(project, "tests/browser/pictures.mjs", arguments)
+        },
+    },
+    Task {
+        name: "docs",
+        summary: "make the reference of the npm package from its types",
+        help: "Writes it to target/docs/index.html; an item without a description is an error.",
+        run: |project, arguments| {
+            no_arguments(arguments)?;
+            tools::ensure_npm_packages(project)?;
+            console::step("reference", || build::reference(project))
         },
     },
     Task {

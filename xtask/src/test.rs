@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::project::Project;
-use crate::{build, check, console, packaging, tools};
+use crate::{build, check, console, elsewhere, licences, packaging, tools};
 
 /// One thing that must hold.
 pub(crate) struct Row<'a> {
@@ -124,6 +124,14 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             cargo.args(["test", "--package", "step-retry", "--locked"]);
             console::run("rust tests", cargo).map(Verdict::pass)
         }),
+        Row::new("xtask tests", || {
+            let mut cargo = tools::cargo(project);
+            // Under the profile that this program was built with nothing else is built anew.
+            cargo.args(["test", "--package", "xtask", "--profile", "dev", "--locked"]);
+            console::run("xtask tests", cargo).map(Verdict::pass)
+        }),
+        Row::new("reference", || build::reference(project).map(|()| Verdict::Pass)),
+        Row::new("licences", || licences::check(project).map(|()| Verdict::Pass)),
         Row::new(BUILD, || build::package(project).map(|()| Verdict::Pass)),
         Row::built("node tests", || {
             let mut node = tools::node(project);
@@ -149,6 +157,10 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
             attw.args(["--exclude-entrypoints", "step_retry.wasm", "schema.json"]);
             console::run("attw", attw).map(Verdict::pass)
         }),
+        Row::built("another folder, the same bytes", || {
+            elsewhere::gives_the_same(project).map(|()| Verdict::Pass)
+        })
+        .slow(),
         Row::built("browser tests", || browser_tests(project)),
         Row::built("exports on the engines' packages", || {
             tools::ensure_engines(project)?;

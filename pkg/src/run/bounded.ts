@@ -27,7 +27,9 @@ const NUMBERS = {
  * @throws `StepRetryError` with `INVALID_ARGUMENT` for a number that no run could use.
  */
 export function fromBounded(policy: BoundedPolicy = {}): {
+  /** The step's limits. */
   step: StepLimits;
+  /** The options that go with them. */
   options: Pick<RunOptions, "budget" | "budgetMs">;
 } {
   const read = (key: keyof typeof NUMBERS): number => {
