@@ -14,7 +14,8 @@ for (const path of ["README.md", "pkg/README.md"]) {
 
   for (const { code, prints } of found) {
     test(`${path}: the snippet that begins "${code.split("\n")[0]}" prints what it says`, async () => {
-      assert.deepEqual(await node(["--input-type=module", "-"], code), { printed: prints, code: 0 });
+      const type = code.includes('require("') ? "commonjs" : "module";
+      assert.deepEqual(await node([`--input-type=${type}`, "-"], code), { printed: prints, code: 0 });
     });
   }
 }
