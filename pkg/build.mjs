@@ -15,7 +15,12 @@ const [work, commit = "", only] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 /** The entries of the package, each with the module behind it. */
-const ENTRIES = { index: "step_retry", run: "step_retry_run", export: "step_retry_export" };
+const ENTRIES = {
+  index: "step_retry",
+  run: "step_retry_run",
+  export: "step_retry_export",
+  fleet: "step_retry_fleet",
+};
 
 /** The entry that is given its module by the caller. */
 const SLIM = { slim: "step_retry" };

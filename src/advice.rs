@@ -155,7 +155,8 @@ fn cap_of_no_use(name: &str, policy: &Policy) -> Option<Advice> {
 
 fn waits_beyond_total(name: &str, policy: &Policy) -> Option<Advice> {
     let Budget::Declared(total) = policy.budget else { return None };
-    let most = most_attempts(policy, total);
+    // If each fails at once: a wait must leave some of the total.
+    let most = policy.last_attempt(&|attempt| policy.longest_waits(1, attempt - 1) < total);
     let seconds = number::to_text(total.seconds());
     let (code, message) = if most == 1 {
         (
@@ -179,20 +180,6 @@ fn waits_beyond_total(name: &str, policy: &Policy) -> Option<Advice> {
     Some(on_retry(code, name, "total_timeout_seconds", message))
 }
 
-/// How many attempts can start within `total` if each fails at once: a wait must leave some of it.
-fn most_attempts(policy: &Policy, total: Millis) -> u64 {
-    let (mut fits, mut too_many) = (1, policy.max_attempts.saturating_add(1));
-    while too_many - fits > 1 {
-        let middle = fits + (too_many - fits) / 2;
-        if policy.longest_waits(1, middle - 1) < total {
-            fits = middle;
-        } else {
-            too_many = middle;
-        }
-    }
-    fits
-}
-
 fn day_long(name: &str, policy: &Policy) -> Option<Advice> {
     const DAY: Millis = Millis::from_seconds(86_400.0);
     let schedule = policy.schedule_from(1, policy.timeout?);
@@ -204,6 +191,15 @@ fn day_long(name: &str, policy: &Policy) -> Option<Advice> {
         );
         made(codes::SCHEDULE_OVER_A_DAY, name, "retry", vec!["retry".into()], message)
     })
+}
+
+/// Several layers, the step and those inside it, try again.
+pub(crate) fn layers_multiply(name: &str, tried: &str, calls: f64) -> Advice {
+    let calls = number::to_text(calls);
+    let message = format!(
+        "Step '{name}': the step {tried}: the other side sees up to {calls} calls — let only one of them try again."
+    );
+    made(codes::LAYERS_MULTIPLY, name, "retry", vec!["retry".into()], message)
 }
 
 fn on_retry(code: Code, step: &str, key: &str, message: String) -> Advice {

@@ -81,6 +81,9 @@ impl Backoff {
     }
 }
 
+/// So few waits are added up sooner than the formula is worked out.
+const FEW: u64 = 32;
+
 /// Waits that grow by a factor until they reach a cap.
 pub(crate) struct Geometric {
     first: Millis,
@@ -99,6 +102,9 @@ impl Geometric {
         if last < first || self.first.is_zero() {
             return Millis::ZERO;
         }
+        if self.ratio == 2.0 && last - first < FEW {
+            return self.added_up(first, last);
+        }
         let growing_until = self.reaches_cap().map_or(last, |at| (at - 1).min(last));
         let growing = if growing_until < first {
             Millis::ZERO
@@ -107,6 +113,16 @@ impl Geometric {
             self.uncapped(first) * ((terms - 1.0) / (self.ratio - 1.0))
         };
         growing + at_cap(self.cap, first, growing_until, last)
+    }
+
+    /// The same for a few of them. Doubling is exact, so that the terms are what [`Geometric::term`] gives.
+    fn added_up(&self, first: u64, last: u64) -> Millis {
+        let (mut sum, mut term) = (Millis::ZERO, self.uncapped(first));
+        for _ in first..=last {
+            sum += capped(term, self.cap);
+            term = term * 2.0;
+        }
+        sum
     }
 
     fn uncapped(&self, attempt: u64) -> Millis {

@@ -28,15 +28,24 @@ named! {
 const SPREAD_AFTER_HINT: f64 = 0.1;
 
 impl Jitter {
+    /// The share of the backoff that a wait has at least, where it lies evenly between that and the
+    /// whole; `None` for `decorrelated`, which asks for more than the backoff.
+    const fn least(self) -> Option<f64> {
+        match self {
+            Self::None => Some(1.0),
+            Self::Full => Some(0.0),
+            Self::Equal => Some(0.5),
+            Self::Decorrelated => None,
+        }
+    }
+
     /// The wait after attempt `attempt`, drawn from `seed`. `previous` is the wait before that
     /// attempt, `None` at the first.
     pub fn draw(self, backoff: &Backoff, attempt: u64, previous: Option<Millis>, seed: u64) -> Millis {
         let unit = unit(seed, attempt);
-        match self {
-            Self::None => backoff.after(attempt),
-            Self::Full => backoff.after(attempt) * unit,
-            Self::Equal => backoff.after(attempt) * ((1.0 + unit) / 2.0),
-            Self::Decorrelated => {
+        match self.least() {
+            Some(least) => backoff.after(attempt) * (least + (1.0 - least) * unit),
+            None => {
                 let (low, high) = decorrelated_range(backoff, previous);
                 (low + (high - low) * unit).min(high)
             }
@@ -45,40 +54,54 @@ impl Jitter {
 
     /// The shortest and the longest wait that [`Jitter::draw`] can give after `attempt`.
     pub fn bounds(self, backoff: &Backoff, attempt: u64) -> (Millis, Millis) {
-        let plain = backoff.after(attempt);
-        match self {
-            Self::None => (plain, plain),
-            Self::Full => (Millis::ZERO, plain),
-            Self::Equal => (plain * 0.5, plain),
-            Self::Decorrelated => {
+        match self.least() {
+            Some(least) => {
+                let plain = backoff.after(attempt);
+                (plain * least, plain)
+            }
+            None => {
                 let (low, _) = decorrelated_range(backoff, None);
                 (low, backoff.geometric(3.0).term(attempt.saturating_add(1)))
             }
         }
     }
 
-    /// The mean wait after `attempt`: by formula, but for capped `decorrelated` waits, whose mean has
-    /// none and is sampled from fixed seeds.
-    pub fn mean(self, backoff: &Backoff, attempt: u64) -> Millis {
-        let plain = backoff.after(attempt);
-        match (self, backoff.cap) {
-            (Self::None, _) => plain,
-            (Self::Full, _) => plain * 0.5,
-            (Self::Equal, _) => plain * 0.75,
-            (Self::Decorrelated, None) => {
+    /// The wait after `attempt` that `share` of all draws do not pass. `None` where there is no formula
+    /// for it: from the second wait on under `decorrelated`.
+    pub fn quantile(self, backoff: &Backoff, attempt: u64, share: f64) -> Option<Millis> {
+        let (low, high) = match self.least() {
+            None if attempt > 1 => return None,
+            _ => self.bounds(backoff, attempt),
+        };
+        Some(low + (high - low) * share)
+    }
+
+    /// The mean wait after `attempt`. `None` where there is no formula for it: from the second wait on
+    /// under `decorrelated` with a cap.
+    pub fn mean(self, backoff: &Backoff, attempt: u64) -> Option<Millis> {
+        match (self.least(), backoff.cap) {
+            (None, None) => {
                 // Each mean is half of the base and one and a half times the mean before.
                 let grown = i32::try_from(attempt).map_or(f64::INFINITY, |n| 1.5f64.powi(n));
-                backoff.base * (2.0 * grown - 1.0)
+                Some(backoff.base * (2.0 * grown - 1.0))
             }
-            (Self::Decorrelated, Some(_)) => sampled_mean(backoff, attempt),
+            _ => self.quantile(backoff, attempt, 0.5),
         }
     }
 
     /// The longest waits after `first..=last` together.
     pub fn longest_sum(self, backoff: &Backoff, first: u64, last: u64) -> Millis {
-        match self {
-            Self::Decorrelated => backoff.geometric(3.0).sum(first.saturating_add(1), last.saturating_add(1)),
-            _ => backoff.sum(first, last),
+        match self.least() {
+            Some(_) => backoff.sum(first, last),
+            None => backoff.geometric(3.0).sum(first.saturating_add(1), last.saturating_add(1)),
+        }
+    }
+
+    /// The shortest waits after the first `count` attempts together.
+    pub fn shortest_sum(self, backoff: &Backoff, count: u64) -> Millis {
+        match self.least() {
+            Some(least) => backoff.sum(1, count) * least,
+            None => decorrelated_range(backoff, None).0 * count as f64,
         }
     }
 
@@ -91,21 +114,6 @@ impl Jitter {
     }
 }
 
-/// Chains of draws, and how long a chain must be to have forgotten its beginning.
-const SAMPLES: u64 = 512;
-const MEMORY: u64 = 64;
-
-fn sampled_mean(backoff: &Backoff, attempt: u64) -> Millis {
-    let draws = attempt.min(MEMORY);
-    let last_range = |seed: u64| {
-        let draw = |previous, n| Some(Jitter::Decorrelated.draw(backoff, n, previous, seed));
-        decorrelated_range(backoff, (1..draws).fold(None, draw))
-    };
-    // The last draw's mean is known: the middle of its range.
-    let middle = |(low, high): (Millis, Millis)| (low + high) * 0.5;
-    (0..SAMPLES).fold(Millis::ZERO, |sum, seed| sum + middle(last_range(seed))) * (1.0 / SAMPLES as f64)
-}
-
 /// From the base to three times the wait before. The range is cut at the cap, not the draw: so the
 /// spread stays when the waits have grown that far.
 fn decorrelated_range(backoff: &Backoff, previous: Option<Millis>) -> (Millis, Millis) {
@@ -115,13 +123,17 @@ fn decorrelated_range(backoff: &Backoff, previous: Option<Millis>) -> (Millis, M
     (low, within_cap(reach).max(low))
 }
 
-/// A number in [0, 1) made from a seed and an attempt's number (the finishing steps of SplitMix64).
+/// A number in [0, 1) made from a seed and an attempt's number.
 pub(crate) fn unit(seed: u64, attempt: u64) -> f64 {
-    let mut bits = seed.wrapping_add(attempt.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let bits = scattered(seed.wrapping_add(attempt.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+    (bits >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// A number as unlike `bits` as can be; zero stays zero (the finishing steps of SplitMix64).
+pub(crate) const fn scattered(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^= bits >> 31;
-    (bits >> 11) as f64 / (1u64 << 53) as f64
+    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]
@@ -199,9 +211,38 @@ mod tests {
                     (1..=4).fold(None, draw).unwrap_or_default().get()
                 };
                 let drawn = (1000..21_000).map(chain).sum::<f64>() / 20_000.0;
-                let mean = jitter.mean(&backoff, 4).get();
-                assert!((drawn - mean).abs() < mean * 0.05, "{jitter:?} {cap:?}: {drawn}, not {mean}");
+                if let Some(mean) = jitter.mean(&backoff, 4) {
+                    let mean = mean.get();
+                    assert!((drawn - mean).abs() < mean * 0.05, "{jitter:?} {cap:?}: {drawn}, not {mean}");
+                }
             }
+        }
+    }
+
+    #[test]
+    fn a_quantile_is_what_so_many_draws_do_not_pass() {
+        for (jitter, attempt) in
+            [(Jitter::None, 3), (Jitter::Full, 3), (Jitter::Equal, 3), (Jitter::Decorrelated, 1)]
+        {
+            let backoff = doubling(100.0, Some(350.0));
+            for share in [0.05, 0.5, 0.9] {
+                let quantile = jitter.quantile(&backoff, attempt, share).unwrap_or_default();
+                let within = (0..10_000)
+                    .filter(|seed| jitter.draw(&backoff, attempt, None, *seed) <= quantile)
+                    .count();
+                let wanted = if jitter == Jitter::None { 1.0 } else { share };
+                assert!((within as f64 / 10_000.0 - wanted).abs() < 0.02, "{jitter:?} {share}: {within}");
+            }
+        }
+        assert_eq!(Jitter::Decorrelated.quantile(&doubling(100.0, None), 2, 0.5), None);
+    }
+
+    #[test]
+    fn the_shortest_waits_are_the_lower_bounds_added_up() {
+        for jitter in ALL {
+            let backoff = doubling(100.0, Some(350.0));
+            let added = (1..=6).fold(Millis::ZERO, |sum, n| sum + jitter.bounds(&backoff, n).0);
+            assert_eq!(jitter.shortest_sum(&backoff, 6), added);
         }
     }
 

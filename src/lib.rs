@@ -54,12 +54,16 @@ pub mod hint;
 pub mod failure;
 // What an author wrote about limits, and what will be done about it.
 pub mod policy;
+// A run at its barest: how long each attempt may take, and when the next one starts.
+mod pace;
 // Advice on a step's limits that are accepted but will surprise.
 pub mod advice;
 // One step's attempts as a state machine, its record, and a whole run on a virtual clock.
 pub mod run;
-// What a policy will do: rows, totals, worst case.
+// What a policy will do: rows, totals, worst case, percentiles under jitter.
 pub mod plan;
+// Many workers that fail together: what the service gets to see of them.
+pub mod fleet;
 
 // A policy in another engine's words, and what is lost on the way.
 #[cfg(feature = "export")]

@@ -35,6 +35,9 @@ pub(crate) fn write(n: f64, out: &mut Vec<u8>) {
     let magnitude = n.abs();
     if magnitude.is_infinite() {
         out.extend_from_slice(b"Infinity");
+    } else if magnitude == f64::MAX {
+        // What saturates is told often, and would take the longest arithmetic of all.
+        out.extend_from_slice(b"1.7976931348623157e+308");
     } else if magnitude < EXACT as f64 && magnitude.fract() == 0.0 {
         write_whole(magnitude as u64, out);
     } else {

@@ -26,7 +26,7 @@ pub struct StepLimits {
 }
 
 /// The six keys of a `retry` block as written.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RetryBlock {
     /// How many times the step is tried, counting the first: a whole number above 0.
     pub max_attempts: Option<f64>,
@@ -234,7 +234,7 @@ pub struct Policy {
 impl Policy {
     /// The policy of `limits`; `declared` is a total limit in place of the file's whole seconds.
     pub fn new(limits: &StepLimits, jitter: Jitter, mode: BudgetMode, declared: Option<Millis>) -> Self {
-        let retry = limits.retry.clone().unwrap_or_default();
+        let retry = limits.retry.unwrap_or_default();
         let idempotent = limits.idempotent == Some(true);
         let timeout = match (limits.timeout_seconds, mode) {
             (None, BudgetMode::Gate) => None,
@@ -274,6 +274,24 @@ impl Policy {
     /// The longest waits after the attempts `first..=last`, together.
     pub fn longest_waits(&self, first: u64, last: u64) -> Millis {
         self.jitter.longest_sum(&self.backoff, first, last)
+    }
+
+    /// The last attempt for which `may_start` holds. It holds for the first, and ends for good somewhere,
+    /// since starts only grow: so the place can be found by halving.
+    pub(crate) fn last_attempt(&self, may_start: &dyn Fn(u64) -> bool) -> u64 {
+        let (mut low, mut high) = (1, self.max_attempts);
+        if may_start(high) {
+            return high;
+        }
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if may_start(middle) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        low
     }
 
     /// The longest wait after attempt `attempt`.

@@ -7,7 +7,18 @@
 
 import type { PolicyExport, PolicyImport } from "./export/types.js";
 import type { Guard } from "./guard.js";
-import type { Decision, ExhaustedBy, Failure, Plan, PlanRow, Report, Snapshot, StepRecord } from "./types.js";
+import type {
+  Decision,
+  ExhaustedBy,
+  Failure,
+  FleetLoad,
+  Plan,
+  PlanRow,
+  Report,
+  RetryBudgetLike,
+  Snapshot,
+  StepRecord,
+} from "./types.js";
 
 /** What an export throws when it cannot use an argument. */
 export interface Refusal {
@@ -64,7 +75,12 @@ export interface Border {
   validate(byteLength: number, strict: boolean, recover: boolean, limits: unknown): Report;
   plan(step: unknown, options: unknown): Plan;
   planRows(step: unknown, options: unknown): PlanRow[];
+  /** Percentiles of the totals or, `byRow`, of a page's waits, as lists one after the other; see `src/wasm/plan.rs`. */
+  percentiles(step: unknown, options: unknown, percents: Float64Array, byRow: boolean): Float64Array;
   delays(step: unknown, count: number): Float64Array;
+  /** In the module of `step-retry/fleet` only, as `plans`. `stock` never throws. */
+  simulateFleet(step: unknown, options: unknown, stock: RetryBudgetLike | undefined): FleetLoad;
+  plans(steps: Float64Array): Float64Array;
   simulate(step: unknown, outcomes: unknown, options: unknown): RawResult;
   /** Runs a step on the host's timers; see `run/host.ts` for the other side. */
   runStep(step: unknown, options: unknown, host: object): Promise<RawResult>;

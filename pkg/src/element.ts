@@ -200,7 +200,7 @@ export class StepRetryPlayground extends Base {
     const parts = this.#parts;
     if (parts === undefined) return;
     const step = this.#steps[parts.picker.selectedIndex];
-    say(parts.sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits, step.plan)));
+    say(parts.sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits)));
     parts.plan.element.hidden = step === undefined;
     parts.plan.show(step);
   }

@@ -251,8 +251,37 @@ export interface LimitOptions {
 
 /** Options of {@link plan}. */
 export interface PlanOptions extends LimitOptions {
-  /** How many calls one attempt makes, where an SDK below retries by itself. Whole, at least 1. Default 1. */
-  innerAttempts?: number | undefined;
+  /**
+   * How many calls leave for one attempt, where something inside it tries again by itself: a number for
+   * the step's client, or one for each layer by its name, as in `{ SDK: 4, proxy: 2 }`, the outermost first.
+   * Each counts the first call; whole, at least 1. Default 1.
+   */
+  innerAttempts?: number | Readonly<Record<string, number>> | undefined;
+  /** Percentiles of the totals to tell, each 0 to 100; at most 100 of them. Default: none. */
+  percentiles?: readonly number[] | undefined;
+  /** How long each attempt is taken to last, in ms, for the percentiles. Default: its limit. */
+  assume?: number | undefined;
+}
+
+/** How percentiles were found: by formula, or from runs with fixed seeds. */
+export type PercentileMethod = "exact" | "sampled";
+
+/** Percentiles of a plan's totals. */
+export interface TotalPercentiles {
+  /** How they were found. */
+  method: PercentileMethod;
+  /** One entry for each percentile that was asked for, in that order. */
+  values: TotalPercentile[];
+}
+
+/** One percentile of a plan's totals. */
+export interface TotalPercentile {
+  /** So many runs of a hundred stay within the times below; 0 to 100. */
+  percentile: number;
+  /** All waits as drawn, in ms, before any limit cuts them off. */
+  totalWaitMs: number;
+  /** When the step ends, in ms, if every attempt fails; `null` where an attempt has no limit and none is assumed. */
+  endMs: number | null;
 }
 
 /** Where a total limit comes from: written down, made from the schedule, or there is none. */
@@ -262,6 +291,11 @@ export type BudgetSource = "declared" | "computed" | "none";
 export interface Plan {
   /** Attempts at most, counting the first. */
   maxAttempts: number;
+  /**
+   * How many of them the total limit lets start at all: when each fails at once, and every wait is as
+   * short as jitter can make it.
+   */
+  reachableAttempts: number;
   /** The limit of one attempt in ms; `null` (no limit) only under `gate` without `timeout_seconds`. */
   attemptTimeoutMs: number | null;
   /** The limit of all attempts and waits together in ms, or `null` where there is none. */
@@ -280,8 +314,10 @@ export interface Plan {
    * quicker failure leaves the total limit room for one attempt more. `null` as there.
    */
   latestEndMs: number | null;
-  /** Calls at most: attempts times {@link PlanOptions.innerAttempts}. */
+  /** Calls at most: attempts times those of all layers in {@link PlanOptions.innerAttempts}. */
   maxCalls: number;
+  /** Percentiles of the totals; present where {@link PlanOptions.percentiles} asks for some. */
+  percentiles?: TotalPercentiles;
   /** What is accepted but will surprise. */
   advice: Advice[];
 }
@@ -294,6 +330,8 @@ export interface PlanRowsOptions extends LimitOptions {
   count?: number | undefined;
   /** How long each attempt is taken to last, in ms. Default: its limit. */
   assume?: number | undefined;
+  /** Percentiles of each wait to tell, each 0 to 100; at most 100 of them. Default: none. */
+  percentiles?: readonly number[] | undefined;
 }
 
 /** The band a wait falls into, in ms. Without jitter all three are the same. */
@@ -304,6 +342,10 @@ export interface WaitBand {
   expected: number;
   /** The longest it can be. */
   max: number;
+  /** The waits at the percentiles that were asked for, in that order; absent where none were. */
+  percentiles?: number[];
+  /** How they were found; present where `percentiles` is. */
+  method?: PercentileMethod;
 }
 
 /** One attempt of a plan. */
@@ -322,6 +364,59 @@ export interface PlanRow {
   reachable: boolean;
   /** Why it does not start; present where `reachable` is `false`. */
   reason?: string;
+}
+
+// ---- Fleet ---------------------------------------------------------------------------------------
+
+/** Options of `simulateFleet`. */
+export interface FleetOptions extends LimitOptions {
+  /** How many workers make their first call at time 0. Whole, 1 to 1000000. */
+  workers: number;
+  /** How long the service is down from then on, in ms; 0 or more. */
+  outageMs: number;
+  /** How many calls a second it takes after that; 0 or more, fractions allowed. */
+  capacityPerSecond: number;
+  /** How long a call takes that fails or is refused, in ms; 0 or more. Default 0. */
+  failMs?: number | undefined;
+  /** How long a call takes that is served, in ms; 0 or more. Default 0. */
+  serviceMs?: number | undefined;
+  /** The length of the buckets in which calls and capacity are counted, in ms; 1 or more. Default 1000. */
+  bucketMs?: number | undefined;
+  /** What the workers' waits are drawn from. The same seed gives the same load. Default 0. */
+  seed?: number | undefined;
+  /** A stock of retries that all workers share, such as a `RetryBudget`. Its readings begin at 0. Default: none. */
+  retryBudget?: RetryBudgetLike | undefined;
+}
+
+/** The load that a fleet makes; its arrays have a number for each bucket, from time 0 to the last call. */
+export interface FleetLoad {
+  /** The length of a bucket, in ms. */
+  bucketMs: number;
+  /** Calls that came. */
+  calls: Float64Array;
+  /** Calls that were served. Never above `capacity`. */
+  served: Float64Array;
+  /** Calls that came while the service was up but had no room. */
+  refused: Float64Array;
+  /** Calls that there was room for: whole ones, none during the outage. */
+  capacity: Float64Array;
+  /** All calls together. */
+  attempts: number;
+  /** How many workers succeeded. */
+  succeeded: number;
+  /** How many gave up, whatever made them. */
+  gaveUp: number;
+  /** The calls of the fullest bucket. */
+  peak: number;
+  /** When that bucket begins, in ms. */
+  peakAtMs: number;
+  /**
+   * The most calls that come in one bucket while the service is up, as a multiple of what fits into a
+   * whole one; `null` where nothing fits.
+   */
+  overload: number | null;
+  /** When the last worker was done, one way or the other, in ms. */
+  doneAtMs: number;
 }
 
 // ---- Simulate ------------------------------------------------------------------------------------

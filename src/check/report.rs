@@ -140,8 +140,8 @@ fn step(named: &Named<'_>, root: Option<&Block<'_>>, places: &Places<'_>) -> Ste
             let limits =
                 StepLimits::read(name, &raw).ok().filter(|limits| *limits != StepLimits::default())?;
             let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);
-            let options = PlanOptions { inner_attempts: 1 };
-            Some((limits, Plan::new(&policy, options, advice::advice(name, &raw))))
+            let advice = advice::advice(name, &raw);
+            Some((limits, Plan::new(name, &policy, &PlanOptions::default(), advice)))
         });
     let (limits, plan) = limits.unzip();
     StepSummary { name: named.name.clone(), execution, range: places.range(span), limits, plan }

@@ -362,4 +362,10 @@ pub const PAGES: &[Page] = &[
         ),
         "If that is not meant, lower `max_attempts` or `timeout_seconds`, or set `total_timeout_seconds`.",
     ),
+    page(
+        codes::LAYERS_MULTIPLY,
+        "A plan was asked with `innerAttempts`, and more than one layer tries again: each attempt of the step is as many calls as the layers inside make of it. The checker cannot see these layers; only a plan says it.",
+        Example::None,
+        "Let only one layer try again, best the one that knows the total limit, and set the others to one attempt.",
+    ),
 ];

@@ -22,11 +22,24 @@ pub(super) fn step(given: &JsValue) -> Result<Value, JsValue> {
     if !given.is_object() || Array::is_array(given) {
         return Err(thrown(&refusal(INVALID, vec!["step".into()], "must be an object")));
     }
+    picked(given, &[("timeout_seconds", 0), ("idempotent", 0), ("retry", 1)])
+}
+
+/// What a plan is asked for beside a run's options; none at all is an empty mapping.
+pub(super) fn plan_options(given: &JsValue) -> Result<Value, JsValue> {
+    if given.is_undefined() {
+        return Ok(Value::Map(Vec::new()));
+    }
+    picked(given, &[("innerAttempts", 1), ("assume", 0), ("from", 0), ("count", 0)])
+}
+
+/// The values of these keys, each to its depth.
+fn picked(given: &JsValue, keys: &[(&str, usize)]) -> Result<Value, JsValue> {
     let mut entries = Vec::new();
-    for (key, depth) in [("timeout_seconds", 0), ("idempotent", 0), ("retry", 1)] {
-        let under = Reflect::get(given, &key.into())?;
+    for (key, depth) in keys {
+        let under = Reflect::get(given, &(*key).into())?;
         if !under.is_undefined() {
-            entries.push((key.to_owned(), value_within(&under, depth)?));
+            entries.push(((*key).to_owned(), value_within(&under, *depth)?));
         }
     }
     Ok(Value::Map(entries))

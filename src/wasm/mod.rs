@@ -4,7 +4,7 @@
 //! What the core refuses is thrown as a plain object `{ code, message, path? }`. A cargo feature for
 //! each part decides which of them a module offers; what nobody can call does not get into it.
 
-#[cfg(feature = "run")]
+#[cfg(any(feature = "run", feature = "fleet"))]
 mod asked;
 #[cfg(feature = "run")]
 mod driver;
@@ -12,6 +12,8 @@ mod driver;
 mod export;
 #[cfg(feature = "file")]
 mod file;
+#[cfg(feature = "fleet")]
+mod fleet;
 #[cfg(feature = "run")]
 mod http;
 mod input;
@@ -27,10 +29,12 @@ mod trap;
 pub use export::{export_policy, import_policy};
 #[cfg(feature = "file")]
 pub use file::{text_buffer, validate};
+#[cfg(feature = "fleet")]
+pub use fleet::{plans, simulate_fleet};
 #[cfg(feature = "run")]
 pub use {
     driver::run_step,
     http::{http_failure, parse_retry_after},
-    plan::{delays, plan_of, plan_rows, simulate},
+    plan::{delays, percentiles, plan_of, plan_rows, simulate},
     step_run::Run,
 };

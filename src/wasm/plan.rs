@@ -12,17 +12,45 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(js_name = plan)]
 pub fn plan_of(step: &JsValue, options_given: &JsValue) -> Result<JsValue, JsValue> {
     let asked = Asked::read(step, options_given)?;
-    let plan_options = PlanOptions::read(&options(options_given)?).map_err(|misuse| thrown(&misuse))?;
+    let plan_options = input::plan_options(options_given)?;
+    let plan_options = PlanOptions::read(&plan_options).map_err(|misuse| thrown(&misuse))?;
     let advice = advice::advice(&asked.options.name, &asked.step);
-    to_js(&Plan::new(&asked.policy(), plan_options, advice))
+    to_js(&Plan::new(&asked.options.name, &asked.policy(), &plan_options, advice))
 }
 
 /// A page of a plan's attempts.
 #[wasm_bindgen(js_name = planRows)]
 pub fn plan_rows(step: &JsValue, options_given: &JsValue) -> Result<JsValue, JsValue> {
     let asked = Asked::read(step, options_given)?;
-    let rows = RowOptions::read(&options(options_given)?).map_err(|misuse| thrown(&misuse))?;
-    to_js(&plan::rows(&asked.policy(), rows))
+    to_js(&plan::rows(&asked.policy(), page(options_given)?))
+}
+
+/// Percentiles of a plan's totals, and of the waits of a page where `by_row`: lists one after the other,
+/// each of whether it is sampled and a number for each of `percents`. The totals are all waits, then the
+/// ends, which are `NaN` where nothing bounds them.
+#[wasm_bindgen]
+pub fn percentiles(
+    step: &JsValue,
+    options_given: &JsValue,
+    percents: &[f64],
+    by_row: bool,
+) -> Result<Vec<f64>, JsValue> {
+    let policy = Asked::read(step, options_given)?.policy();
+    let page = page(options_given)?;
+    let lists = match by_row {
+        true => plan::wait_percentiles(&policy, page, percents),
+        false => plan::total_percentiles(&policy, page.assume, percents).into(),
+    };
+    let mut numbers = Vec::new();
+    for list in lists {
+        numbers.push(f64::from(u8::from(list.sampled)));
+        numbers.extend(list.values);
+    }
+    Ok(numbers)
+}
+
+fn page(options_given: &JsValue) -> Result<RowOptions, JsValue> {
+    RowOptions::read(&input::plan_options(options_given)?).map_err(|misuse| thrown(&misuse))
 }
 
 /// The waits after the first `count` attempts.

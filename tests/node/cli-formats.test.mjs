@@ -114,7 +114,7 @@ test("- is standard input, for every command", async () => {
   const input = courier("timeout_seconds: 2");
   assert.equal((await stepRetry(["validate", "-"], { input })).stdout, "Valid: courier v1 (1 step)\n");
   assert.equal(JSON.parse((await stepRetry(["validate", "--json", "-"], { input })).stdout).path, "<stdin>");
-  assert.match((await stepRetry(["plan", "-", "pull"], { input })).stdout, /^pull: One attempt of at most 2 s\./);
+  assert.match((await stepRetry(["plan", "-", "pull"], { input })).stdout, /^pull: Tries once; stops after 2 s\./);
 });
 
 test("a format that does not exist is wrong usage", async () => {

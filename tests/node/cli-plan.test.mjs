@@ -1,6 +1,8 @@
 // `step-retry plan`: tables, charts and totals of a file's steps.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { courier, folderWith, stepRetry } from "./command.mjs";
 
@@ -20,7 +22,7 @@ async function plan(t, text, ...args) {
 test("a step: sentences, a table and a chart", async (t) => {
   const { stdout, stderr, code } = await plan(t, PATIENT, "pull", "--ascii");
   assert.deepEqual(stdout.split("\n"), [
-    "pull: Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.",
+    "pull: Tries up to 3 times, waiting 200 ms, then 400 ms; stops each try after 1 s; gives up after 3.6 s at the latest.",
     "Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.",
     "",
     "  attempt   wait before   starts at   limit",
@@ -73,16 +75,23 @@ test("without a step: a line for each step that has limits", async (t) => {
   const text = `${PATIENT}  rest:\n    description: No limits.\n    execution: auto\n    handler: rest\n`;
   assert.deepEqual(await plan(t, text), {
     stdout:
-      "pull  Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms. Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.\n",
+      "pull  Tries up to 3 times, waiting 200 ms, then 400 ms; stops each try after 1 s; gives up after 3.6 s at the latest.\n",
     stderr: "",
     code: 0,
   });
-  assert.match((await plan(t, text, "rest")).stdout, /^rest: One attempt of at most 1 h\.\nNo total limit\./);
+  assert.match((await plan(t, text, "rest")).stdout, /^rest: Tries once; stops after 1 h\.\nNo total limit\./);
 });
 
 test("--json holds limits, plan and rows", async (t) => {
-  const { step, limits, plan: whole, rows } = JSON.parse((await plan(t, PATIENT, "pull", "--json")).stdout);
+  const {
+    step,
+    limits,
+    explanation,
+    plan: whole,
+    rows,
+  } = JSON.parse((await plan(t, PATIENT, "pull", "--json")).stdout);
   assert.equal(step, "pull");
+  assert.match(explanation, /^Tries up to 3 times, /);
   assert.deepEqual(limits, {
     timeout_seconds: 1,
     retry: { max_attempts: 3, backoff: "exponential", base_delay_ms: 200 },
@@ -92,6 +101,25 @@ test("--json holds limits, plan and rows", async (t) => {
     rows.map(({ startMs }) => startMs),
     [0, 1200, 2600],
   );
+});
+
+test("--svg draws the chart into a file", async (t) => {
+  const cwd = await folderWith(t, { "workflow.yaml": PATIENT });
+  const run = (...args) => stepRetry(["plan", "workflow.yaml", ...args], { cwd });
+  const { code, stdout } = await run("pull", "--svg", "chart.svg");
+  assert.equal(code, 0);
+  assert.match(stdout, /^pull: Tries up to 3 times/);
+  const svg = await readFile(join(cwd, "chart.svg"), "utf8");
+  assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*aria-label="pull: Tries up to 3 times, /);
+  assert.equal(svg.match(/<rect class="attempt"/g).length, 3);
+  assert.deepEqual(await run("--svg", "chart.svg"), {
+    stdout: "",
+    stderr: "step-retry plan: --svg needs a step; 'step-retry plan --help' says how.\n",
+    code: 2,
+  });
+  const { stderr, code: failed } = await run("pull", "--svg", "missing/chart.svg");
+  assert.match(stderr, /^Failed to write 'missing\/chart\.svg': ENOENT/);
+  assert.equal(failed, 1);
 });
 
 test("a step that does not exist: UNKNOWN_STEP and what was probably meant", async (t) => {

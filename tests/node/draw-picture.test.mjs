@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { loadSource } from "./source.mjs";
 
 const { drawPicture } = await loadSource("pkg/src/draw/svg.ts");
+const { svgFile } = await loadSource("pkg/src/draw/svg-file.ts");
 const { logTicks, ticks } = await loadSource("pkg/src/draw/ticks.ts");
 
 const lane = (label, waitFromMs, startMs, endMs, more = {}) => ({
@@ -105,4 +106,13 @@ test("what became of an attempt is told by its class and by a mark", () => {
   );
   const classes = children.map(({ attributes }) => attributes.class);
   assert.ok(classes.includes("attempt failed") && classes.includes("mark") && classes.includes("now"), classes.join());
+});
+
+test("as a file it has its name space and colours, and no text breaks out of its place", () => {
+  const title = 'a "b" <c> & \u0007';
+  const text = svgFile(drawPicture(TIMELINE, { width: 500, title }));
+  assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="timeline" width="500"/);
+  assert.match(text, /aria-label="a &quot;b&quot; &lt;c&gt; &amp; \ufffd"/);
+  assert.match(text, /<style>[^<]*\.attempt \{ fill: /);
+  assert.equal(text.match(/<(\w+)/g).length, text.match(/<\//g).length);
 });

@@ -7,7 +7,7 @@ import { loadSource } from "./source.mjs";
 const { duration } = await loadSource("pkg/src/draw/duration.ts");
 const { timeline } = await loadSource("pkg/src/draw/timeline.ts");
 const { drawTable, drawTimeline } = await loadSource("pkg/src/draw/terminal.ts");
-const { attemptsSentence, planTable, totalsSentence } = await loadSource("pkg/src/draw/words.ts");
+const { planTable, totalsSentence } = await loadSource("pkg/src/draw/words.ts");
 
 const same = (ms) => ({ min: ms, expected: ms, max: ms });
 
@@ -41,7 +41,7 @@ test("a time is said in its two largest units", () => {
     [125_000, "2 min 5 s"],
     [3_600_000, "1 h"],
     [12_000_000, "3 h 20 min"],
-    [86_399_999, "24 h"],
+    [86_399_999, "1 d"],
     [356_400_000, "4 d 3 h"],
     [31_536_000_000 * 2.5, "2.5 years"],
     [Number.MAX_VALUE, "over a million years"],
@@ -114,14 +114,8 @@ test("a table keeps its columns apart, and has no column for notes where there a
   ]);
 });
 
-test("the sentences name attempts, waits, limit and worst case", () => {
-  assert.equal(attemptsSentence(PLAN, ROWS), "Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.");
+test("the sentence on totals names limit, worst case and calls", () => {
   assert.equal(totalsSentence(PLAN), "Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.");
-  assert.equal(attemptsSentence({ ...PLAN, maxAttempts: 1 }, ROWS.slice(0, 1)), "One attempt of at most 1 s.");
-  assert.equal(
-    attemptsSentence({ ...PLAN, totalWaitMs: 0 }, ROWS),
-    "Up to 3 attempts of at most 1 s each, one right after the other.",
-  );
   assert.equal(
     totalsSentence({ ...PLAN, budgetMs: null, budgetSource: "none" }),
     "No total limit. Worst case 3.6 s and 3 calls.",
@@ -133,17 +127,4 @@ test("where a quick failure makes room for one attempt more, the worst case says
     totalsSentence({ ...PLAN, latestEndMs: 4000 }),
     /Worst case 4 s, 3\.6 s if every attempt runs to its limit, and 3 calls\.$/,
   );
-});
-
-test("many waits are listed as far as a sentence goes, equal ones once", () => {
-  const rows = (waits) => [
-    ROWS[0],
-    ...waits.map((ms, index) => ({ ...ROWS[1], attempt: index + 2, waitBeforeMs: same(ms) })),
-  ];
-  const plan = { ...PLAN, maxAttempts: 9, totalWaitMs: 1 };
-  assert.match(
-    attemptsSentence(plan, rows([100, 200, 400, 800, 1600])),
-    /waiting 100 ms, then 200 ms, then 400 ms, then 800 ms, and so on\.$/,
-  );
-  assert.match(attemptsSentence(plan, rows([500, 500, 500, 500, 500])), /waiting 500 ms between them\.$/);
 });

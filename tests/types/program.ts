@@ -4,6 +4,7 @@ import {
   type Clock,
   type Decision,
   delays,
+  explain,
   fromBounded,
   httpFailure,
   type init,
@@ -24,6 +25,7 @@ import {
   validate,
   type version,
 } from "step-retry";
+import { type FleetLoad, type plans, simulateFleet } from "step-retry/fleet";
 import * as slim from "step-retry/slim";
 
 /** Compiles only when the two types are the same. */
@@ -41,6 +43,17 @@ const planned: Plan = plan(step, { innerAttempts: 3, jitter: "full", budget: "ga
 same<typeof planned.worstCaseMs, number | null>(true);
 same<typeof planned.budgetSource, "declared" | "computed" | "none">(true);
 planRows(step, { from: 1, count: 10 }).map((row) => row.waitBeforeMs.expected + row.startMs);
+explain(step, { jitter: "full", innerAttempts: { SDK: 4, proxy: 2 } }).trim();
+const { percentiles } = plan(step, { percentiles: [50, 99], assume: 10 });
+percentiles?.values.map(({ percentile, totalWaitMs, endMs }) => percentile + totalWaitMs + (endMs ?? 0));
+const load: FleetLoad = simulateFleet(step, {
+  workers: 10,
+  outageMs: 0,
+  capacityPerSecond: 5,
+  retryBudget: { take: () => true, succeeded: () => {} },
+});
+same<typeof load.overload, number | null>(true);
+same<ReturnType<typeof plans>, Float64Array>(true);
 delays(step, 3).map((delay) => delay * 2);
 
 const outcomes: SimulatedOutcome[] = [

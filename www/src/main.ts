@@ -101,7 +101,7 @@ function offerSteps(): void {
 function showStep(): void {
   if (report === undefined) return;
   const step = plannedStep();
-  say(sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits, step.plan)));
+  say(sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits)));
   sentence.classList.toggle("quiet", step === undefined);
   if (tabs.current === "plan") plan.show(step);
   if (tabs.current === "form") void form.show(chosenStep);

@@ -17,7 +17,7 @@ export function markdown(step: PlannedStep, link: string | undefined): string {
   const { heads, cells } = planTable(step.plan, rows);
   const line = (texts: readonly string[]) => `| ${texts.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
   return [
-    `**${step.name}**: ${explainLimits(step.limits, step.plan)}`,
+    `**${step.name}**: ${explainLimits(step.limits)}`,
     "",
     line(heads),
     line(heads.map(() => "---")),

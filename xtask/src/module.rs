@@ -23,10 +23,11 @@ pub(crate) struct Module {
 }
 
 /// The package's modules; the first is the one of its default entry.
-pub(crate) const MODULES: [Module; 3] = [
+pub(crate) const MODULES: [Module; 4] = [
     Module { name: "step_retry", features: "file,run" },
     Module { name: "step_retry_run", features: "run" },
     Module { name: "step_retry_export", features: "export" },
+    Module { name: "step_retry_fleet", features: "fleet" },
 ];
 
 /// The default entry's module with faults on purpose, for tests.

@@ -93,6 +93,19 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
+/**
+ * Writes `text` to `path`, in place of what is there.
+ *
+ * @throws {Refusal} when it cannot be written.
+ */
+export async function writeText(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new Refusal(`Failed to write '${path}': ${reason(error)}`);
+  }
+}
+
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,14 +4,16 @@
  * @module
  */
 
+import { drawPicture } from "../draw/svg.js";
+import { svgFile } from "../draw/svg-file.js";
 import { drawTable, drawTimeline } from "../draw/terminal.js";
 import { timeline } from "../draw/timeline.js";
-import { attemptsSentence, planTable, totalsSentence } from "../draw/words.js";
-import { plan, planRows, validate } from "../index.js";
+import { planTable, totalsSentence } from "../draw/words.js";
+import { explain, plan, planRows, validate } from "../index.js";
 import type { Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
 import { readArguments, wholeNumber } from "./arguments.js";
 import { EXIT, Refusal, WrongUsage } from "./exit.js";
-import { readWorkflow } from "./files.js";
+import { readWorkflow, writeText } from "./files.js";
 import { mark } from "./report-text.js";
 import { findStep, limitsOf } from "./steps.js";
 import type { Terminal } from "./terminal.js";
@@ -29,6 +31,7 @@ Options:
   --rows N   How many attempts to show (default 20)
   --from N   The first attempt to show (default 1)
   --json     The same as one JSON object
+  --svg FILE Draw the chart of STEP into an SVG file as well
   --ascii    Draw in ASCII
   --help     This text
 
@@ -38,11 +41,12 @@ const OPTIONS = {
   rows: { type: "string", default: "20" },
   from: { type: "string", default: "1" },
   json: { type: "boolean", default: false },
+  svg: { type: "string" },
   ascii: { type: "boolean", default: false },
 } as const;
 
-/** How many rows a sentence needs to name the first waits. */
-const SENTENCE_ROWS = 6;
+/** How wide the picture in a file is, in CSS pixels. */
+const PICTURE_WIDTH = 800;
 
 /** A stretch of a plan's attempts. */
 interface Page {
@@ -55,6 +59,7 @@ export async function planCommand(args: string[], terminal: Terminal): Promise<n
   const { values, positionals } = readArguments(args, OPTIONS);
   const [path, name, ...rest] = positionals;
   if (path === undefined || rest.length > 0) throw new WrongUsage("give one workflow file and at most one step");
+  if (values.svg !== undefined && name === undefined) throw new WrongUsage("--svg needs a step");
   const page = { from: wholeNumber("--from", values.from), count: wholeNumber("--rows", values.rows) };
   const file = await readWorkflow(path);
   const report = validate(file.text);
@@ -62,7 +67,7 @@ export async function planCommand(args: string[], terminal: Terminal): Promise<n
     throw new Refusal(report.valid ? `'${file.path}' has no steps` : closingLines(report).join("\n"));
   const screen = { ...terminal, ascii: terminal.ascii || values.ascii };
   if (name === undefined) printOverview(report, values.json, screen);
-  else printStep(report, findStep(report, name), page, values.json, screen);
+  else await printStep(report, findStep(report, name), page, { json: values.json, svg: values.svg }, screen);
   if (!report.valid) terminal.err(`The file is not valid as it stands: see 'step-retry validate ${path}'.`);
   return EXIT.ok;
 }
@@ -82,27 +87,42 @@ function printOverview(report: Report, json: boolean, terminal: Terminal): void 
   } else if (planned.length === 0) {
     terminal.out("No step has limits of its own.");
   } else {
-    for (const step of planned) terminal.out([{ text: step.name, style: "bold" }, `  ${overview(step)}`]);
+    for (const { name, limits } of planned)
+      terminal.out([{ text: name, style: "bold" }, `  ${explain(limits, { name })}`]);
   }
 }
 
-function overview({ name, limits, plan }: PlannedStep): string {
-  const first = planRows(limits, { name, count: SENTENCE_ROWS });
-  return `${attemptsSentence(plan, first)} ${totalsSentence(plan)}`;
+/** Where a step's plan goes beside the terminal. */
+interface Output {
+  json: boolean;
+  svg: string | undefined;
 }
 
-function printStep(report: Report, step: StepSummary, page: Page, json: boolean, terminal: Terminal): void {
+async function printStep(
+  report: Report,
+  step: StepSummary,
+  page: Page,
+  { json, svg }: Output,
+  terminal: Terminal,
+): Promise<void> {
   const { name, execution } = step;
   const limits = limitsOf(report, step);
   const whole = step.plan ?? plan(limits, { name });
   const rows = planRows(limits, { name, ...page });
   if (rows.length === 0) throw new Refusal(`--from ${page.from} is past the last attempt, ${whole.maxAttempts}`);
-  if (json) terminal.out(JSON.stringify({ step: name, execution, limits, plan: whole, rows }, null, 2));
-  else printRows(name, whole, rows, planRows(limits, { name, count: SENTENCE_ROWS }), terminal);
+  const sentence = explain(limits, { name });
+  if (svg !== undefined) await writeText(svg, drawn(name, sentence, whole, rows));
+  if (json)
+    terminal.out(JSON.stringify({ step: name, execution, limits, explanation: sentence, plan: whole, rows }, null, 2));
+  else printRows(name, sentence, whole, rows, terminal);
 }
 
-function printRows(name: string, plan: Plan, rows: PlanRow[], first: PlanRow[], terminal: Terminal): void {
-  terminal.out([{ text: name, style: "bold" }, `: ${attemptsSentence(plan, first)}`]);
+function drawn(name: string, sentence: string, plan: Plan, rows: PlanRow[]): string {
+  return svgFile(drawPicture(timeline(rows, plan), { width: PICTURE_WIDTH, title: `${name}: ${sentence}` }));
+}
+
+function printRows(name: string, sentence: string, plan: Plan, rows: PlanRow[], terminal: Terminal): void {
+  terminal.out([{ text: name, style: "bold" }, `: ${sentence}`]);
   terminal.out(totalsSentence(plan));
   terminal.out("");
   const { heads, cells } = planTable(plan, rows);

@@ -4,24 +4,20 @@
  * @module
  */
 
-import { attemptsSentence } from "../draw/words.js";
-import { planRows } from "../index.js";
-import type { Plan, StepLimits } from "../types.js";
-
-/** Rows enough for the waits that a sentence lists. */
-const ROWS = 6;
+import { explain } from "../index.js";
+import type { StepLimits } from "../types.js";
 
 /** Limits whose sentence is kept; more than a long file has. */
 const KEPT = 2000;
 
 const known = new Map<string, string>();
 
-/** What `limits`, whose plan is `plan`, will do. A keystroke changes one block of many: the others are known. */
-export function explainLimits(limits: StepLimits, plan: Plan): string {
+/** What `limits` will do. A keystroke changes one block of many: the others are known. */
+export function explainLimits(limits: StepLimits): string {
   const key = JSON.stringify(limits);
   const kept = known.get(key);
   if (kept !== undefined) return kept;
-  const sentence = attemptsSentence(plan, planRows(limits, { count: ROWS }));
+  const sentence = explain(limits);
   if (known.size >= KEPT) known.clear();
   known.set(key, sentence);
   return sentence;

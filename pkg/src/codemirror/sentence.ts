@@ -53,7 +53,7 @@ function draw(state: EditorState): DecorationSet {
     if (step.limits?.retry === undefined || step.plan === undefined) continue;
     const at = retryLine(state.doc, step);
     if (at === undefined) continue;
-    const widget = new Sentence(explainLimits(step.limits, step.plan), at.indent);
+    const widget = new Sentence(explainLimits(step.limits), at.indent);
     lines.push(Decoration.widget({ widget, block: true, side: -1 }).range(at.from));
   }
   return Decoration.set(lines, true);

@@ -19,8 +19,8 @@ export function duration(ms: number): string {
   if (rounded < SECOND) return `${rounded} ms`;
   if (rounded < MINUTE) return `${rounded / SECOND} s`;
   if (rounded < HOUR) return pair(Math.floor(rounded / MINUTE), "min", (rounded % MINUTE) / SECOND, "s");
-  if (rounded < DAY) return inUnits(Math.round(rounded / MINUTE), 60, "h", "min");
-  if (rounded < YEAR) return inUnits(Math.round(rounded / HOUR), 24, "d", "h");
+  if (rounded < DAY - MINUTE / 2) return inUnits(Math.round(rounded / MINUTE), 60, "h", "min");
+  if (rounded < YEAR - HOUR / 2) return inUnits(Math.round(rounded / HOUR), 24, "d", "h");
   const years = rounded / YEAR;
   return years < 1e6 ? `${Math.round(years * 10) / 10} years` : "over a million years";
 }

@@ -8,28 +8,76 @@ import type { Plan, PlanRow, WaitBand } from "../types.js";
 import { duration } from "./duration.js";
 import { attemptLabel, upToTheFirstUnreached } from "./timeline.js";
 
-/** How many waits a sentence lists before it says "and so on". */
-const WAITS_LISTED = 4;
+/** How many waits a sentence lists before it sums the rest up. */
+export const WAITS_LISTED = 4;
 
-/** What the attempts will do: `Up to 3 attempts of at most 1 s each, waiting 200 ms, then 400 ms.` */
-export function attemptsSentence(plan: Plan, rows: readonly PlanRow[]): string {
-  const limited = plan.attemptTimeoutMs === null ? "without a limit" : `of at most ${duration(plan.attemptTimeoutMs)}`;
-  if (plan.maxAttempts === 1) return `One attempt ${limited}.`;
-  return `Up to ${plan.maxAttempts} attempts ${limited} each, ${waits(plan, rows)}.`;
+/** What of a step and its options a plan does not tell. */
+export interface Reading {
+  /** Whether an attempt that ran to its limit is tried again. */
+  retriesTimeouts: boolean;
+  /** Whether the total limit only decides whether another attempt may start. */
+  gate: boolean;
 }
 
-function waits(plan: Plan, rows: readonly PlanRow[]): string {
-  if (plan.totalWaitMs === 0) return "one right after the other";
-  const bands = rows.filter(({ attempt }) => attempt > 1).map(({ waitBeforeMs }) => band(waitBeforeMs));
-  if (bands.length > 1 && bands.every((text) => text === bands[0])) return `waiting ${bands[0] ?? ""} between them`;
-  const more = plan.maxAttempts - 1 > WAITS_LISTED ? ", and so on" : "";
-  return `waiting ${bands.slice(0, WAITS_LISTED).join(", then ")}${more}`;
+/**
+ * What a plan does, in one sentence. `waits` are the bands of its first waits, as many as there are but at
+ * most {@link WAITS_LISTED}, then that of its last.
+ */
+export function explanation(plan: Plan, waits: readonly WaitBand[], reading: Reading): string {
+  const clauses = [tries(plan, waits), stop(plan, reading), end(plan, reading), calls(plan)];
+  return `${clauses.filter((clause) => clause !== undefined).join("; ")}.`;
+}
+
+function tries(plan: Plan, waits: readonly WaitBand[]): string {
+  const last = waits.at(-1);
+  if (plan.maxAttempts === 1 || last === undefined) return "Tries once";
+  const times = `Tries up to ${plan.maxAttempts} times, `;
+  if (plan.totalWaitMs === 0) return `${times}one right after the other`;
+  const atRandom = last.min < last.max ? "at random " : "";
+  return `${times}waiting ${atRandom}${listed(waits.map(band), last, plan.maxAttempts - 1)}`;
+}
+
+/** Waits that never shrink, `count` of them: the first ones in words, and the last. */
+function listed(words: readonly string[], last: WaitBand, count: number): string {
+  const lastInWords = band(last);
+  if (count === 1) return `${lastInWords} in between`;
+  const steadyFrom = words.indexOf(lastInWords);
+  if (steadyFrom === 0) return `${lastInWords} each time`;
+  if (steadyFrom < WAITS_LISTED) {
+    const each = steadyFrom < count - 1 ? " each time" : "";
+    return `${words.slice(0, steadyFrom).join(", ")}, then ${lastInWords}${each}`;
+  }
+  const end = last.min === last.max ? `up to ${lastInWords}` : lastInWords;
+  return `${words.slice(0, WAITS_LISTED - 1).join(", ")} … ${end}`;
+}
+
+function stop({ attemptTimeoutMs, maxAttempts }: Plan, { retriesTimeouts }: Reading): string {
+  if (attemptTimeoutMs === null) return `lets ${maxAttempts === 1 ? "it" : "each try"} run as long as it takes`;
+  if (maxAttempts === 1) return `stops after ${duration(attemptTimeoutMs)}`;
+  return `stops each try after ${duration(attemptTimeoutMs)}${retriesTimeouts ? " and tries again" : ""}`;
+}
+
+function end(plan: Plan, { gate }: Reading): string | undefined {
+  const { attemptTimeoutMs, budgetMs, maxAttempts, reachableAttempts } = plan;
+  if (budgetMs === null) return maxAttempts === 1 ? undefined : "has no total limit";
+  if (maxAttempts === 1 && (gate || budgetMs >= (attemptTimeoutMs ?? 0))) return undefined;
+  const room = `, with time for no more than ${reachableAttempts} ${reachableAttempts === 1 ? "try" : "tries"}`;
+  const few = reachableAttempts < maxAttempts ? room : "";
+  if (!gate) return `gives up after ${duration(budgetMs)} at the latest${few}`;
+  // Whenever the last try starts, it has its whole time.
+  const over =
+    attemptTimeoutMs === null ? "" : ` and is done after ${duration(budgetMs + attemptTimeoutMs)} at the latest`;
+  return `starts no try after ${duration(budgetMs)}${few}${over}`;
+}
+
+function calls({ maxAttempts, maxCalls }: Plan): string | undefined {
+  return maxCalls > maxAttempts ? `makes up to ${maxCalls} calls` : undefined;
 }
 
 /** What all of it together may take: `Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.` */
 export function totalsSentence(plan: Plan): string {
-  const calls = plan.maxCalls === 1 ? "1 call" : `${plan.maxCalls} calls`;
-  return `${limit(plan)} ${worstCase(plan)} and ${calls}.`;
+  const made = plan.maxCalls === 1 ? "1 call" : `${plan.maxCalls} calls`;
+  return `${limit(plan)} ${worstCase(plan)} and ${made}.`;
 }
 
 /** The latest end there can be; a quick failure may make room for an attempt more than the plan shows. */
@@ -47,7 +95,8 @@ function limit(plan: Plan): string {
 
 /** A wait: one time, or from where to where under jitter. */
 export function band({ min, max }: WaitBand): string {
-  return min === max ? duration(max) : `${duration(min)} to ${duration(max)}`;
+  if (min === max) return duration(max);
+  return min === 0 ? `up to ${duration(max)}` : `${duration(min)} to ${duration(max)}`;
 }
 
 /**

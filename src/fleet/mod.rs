@@ -1,0 +1,138 @@
+//! Many workers whose calls of one service fail together: what the service gets to see of them, and
+//! how long it takes until all are done.
+//!
+//! Each worker runs one step under the same policy, and all make their first call at time zero. The
+//! service is down at first: every call fails. Then it takes so many calls a second, counted in
+//! buckets of time: in each, the first calls that fit are served, in the order in which they come;
+//! any other is refused at once and may be tried again. What a bucket has left is not kept for the
+//! next.
+
+mod events;
+mod load;
+mod options;
+
+pub use load::FleetLoad;
+pub use options::FleetOptions;
+
+use crate::argument::{Misuse, refusal};
+use crate::jitter::scattered;
+use crate::millis::Millis;
+use crate::pace::{self, Pace};
+use crate::policy::Policy;
+use events::{Event, Events};
+use load::Answer;
+
+/// A stock of retries that the workers share. Who owns the rule is outside; here it is only asked.
+pub trait RetryStock {
+    /// Takes one retry, if there is one.
+    fn take(&mut self, now: Millis) -> bool;
+    /// A worker has succeeded.
+    fn succeeded(&mut self, now: Millis);
+}
+
+/// Retries without end.
+#[derive(Debug, Clone, Copy)]
+pub struct Unlimited;
+
+impl RetryStock for Unlimited {
+    fn take(&mut self, _now: Millis) -> bool {
+        true
+    }
+
+    fn succeeded(&mut self, _now: Millis) {}
+}
+
+/// More calls than this take too long to be looked at.
+pub const MOST_CALLS: u64 = 20_000_000;
+
+/// Lets the workers run until all are done. The same seed gives the same load, bit for bit; the first
+/// worker's waits are those of a single run with that seed.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` where it would be more than [`MOST_CALLS`], or more buckets than a load can have.
+pub fn simulate(
+    policy: &Policy,
+    options: &FleetOptions,
+    stock: &mut dyn RetryStock,
+) -> Result<FleetLoad, Misuse> {
+    let workers = options.workers;
+    let mut fleet = Fleet {
+        policy,
+        options,
+        stock,
+        workers: vec![Pace::START; workers as usize],
+        events: Events::starting(workers),
+        load: FleetLoad::new(options),
+    };
+    while let Some((at, worker, event)) = fleet.events.next() {
+        match event {
+            Event::Start => fleet.start(at, worker)?,
+            end => fleet.end(at, worker, end),
+        }
+    }
+    fleet.load.close(options);
+    Ok(fleet.load)
+}
+
+struct Fleet<'a> {
+    policy: &'a Policy,
+    options: &'a FleetOptions,
+    stock: &'a mut dyn RetryStock,
+    workers: Vec<Pace>,
+    events: Events,
+    load: FleetLoad,
+}
+
+impl Fleet<'_> {
+    fn start(&mut self, at: Millis, worker: u32) -> Result<(), Misuse> {
+        let attempt = self.workers[worker as usize].attempt;
+        let Some(bound) = pace::bound(self.policy, attempt, at) else {
+            self.load.gave_up(at);
+            return Ok(());
+        };
+        if self.load.attempts >= MOST_CALLS as f64 {
+            let demand = format!("must be fewer: these would make more than {MOST_CALLS} calls");
+            return Err(refusal("INVALID_ARGUMENT", vec!["options".into(), "workers".into()], &demand));
+        }
+        let (took, end) = match self.load.call(at, self.options)? {
+            Answer::Served => (self.options.service, Event::Worked),
+            Answer::Failed => (self.options.fail, Event::Failed),
+        };
+        match bound.limit.filter(|limit| took >= *limit) {
+            Some(limit) if bound.timeout_is_tried_again(self.policy) => {
+                self.ends(at, at + limit, worker, Event::Failed);
+            }
+            Some(limit) => self.ends(at, at + limit, worker, Event::GaveUp),
+            None => self.ends(at, at + took, worker, end),
+        }
+        Ok(())
+    }
+
+    /// An attempt ends later, or at once where it takes no time.
+    fn ends(&mut self, now: Millis, at: Millis, worker: u32, end: Event) {
+        if at > now {
+            self.events.push(at, worker, end);
+        } else {
+            self.end(at, worker, end);
+        }
+    }
+
+    fn end(&mut self, at: Millis, worker: u32, end: Event) {
+        match end {
+            Event::Worked => {
+                self.stock.succeeded(at);
+                self.load.worked(at);
+            }
+            Event::GaveUp => self.load.gave_up(at),
+            Event::Start | Event::Failed => self.failed(at, worker),
+        }
+    }
+
+    fn failed(&mut self, at: Millis, worker: u32) {
+        let seed = self.options.seed.to_bits() ^ scattered(worker.into());
+        match self.workers[worker as usize].wait(self.policy, seed, at) {
+            Some(wait) if self.stock.take(at) => self.events.push(at + wait, worker, Event::Start),
+            _ => self.load.gave_up(at),
+        }
+    }
+}

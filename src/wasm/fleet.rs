@@ -1,0 +1,64 @@
+//! Many at once: workers that fail together, and the totals of many steps.
+
+use super::asked::Asked;
+use super::input::options;
+use super::output::{thrown, to_js};
+use crate::fleet::{self, FleetOptions, RetryStock, Unlimited};
+use crate::millis::Millis;
+use crate::plan;
+use js_sys::{Float64Array, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The caller's own stock of retries, which never throws into here.
+    pub type Stock;
+
+    #[wasm_bindgen(method)]
+    fn take(this: &Stock, now: f64) -> bool;
+
+    #[wasm_bindgen(method)]
+    fn succeeded(this: &Stock, now: f64);
+}
+
+impl RetryStock for Stock {
+    fn take(&mut self, now: Millis) -> bool {
+        Stock::take(self, now.get())
+    }
+
+    fn succeeded(&mut self, now: Millis) {
+        Stock::succeeded(self, now.get());
+    }
+}
+
+/// The load that many workers make which fail together.
+#[wasm_bindgen(js_name = simulateFleet)]
+pub fn simulate_fleet(
+    step: &JsValue,
+    options_given: &JsValue,
+    stock: Option<Stock>,
+) -> Result<JsValue, JsValue> {
+    let asked = Asked::read(step, options_given)?;
+    let fleet_options = FleetOptions::read(&options(options_given)?).map_err(|misuse| thrown(&misuse))?;
+    let load = match stock {
+        Some(mut stock) => fleet::simulate(&asked.policy(), &fleet_options, &mut stock),
+        None => fleet::simulate(&asked.policy(), &fleet_options, &mut Unlimited),
+    };
+    let load = load.map_err(|misuse| thrown(&misuse))?;
+    let told = to_js(&load)?;
+    for (name, list) in [
+        ("calls", &load.calls),
+        ("served", &load.served),
+        ("refused", &load.refused),
+        ("capacity", &load.capacity),
+    ] {
+        Reflect::set(&told, &name.into(), &Float64Array::from(list.as_slice()))?;
+    }
+    Ok(told)
+}
+
+/// The totals of many steps.
+#[wasm_bindgen]
+pub fn plans(steps: &[f64]) -> Result<Vec<f64>, JsValue> {
+    plan::batch::totals(steps).map_err(|misuse| thrown(&misuse))
+}
