@@ -86,8 +86,12 @@ async function outputs() {
       validate("a: [", { recover: true }),
       validate("id: w\nsteps: {a: {}}\n", { strict: true }),
     ],
-    Plan: steps.map((step) => plan(step, { innerAttempts: 3, jitter: "full" })),
-    "PlanRow[]": steps.map((step) => planRows(step, { count: 5, jitter: "equal" })),
+    Plan: [[], [50, 99]].flatMap((percentiles) =>
+      steps.map((step) => plan(step, { innerAttempts: 3, jitter: "full", percentiles })),
+    ),
+    "PlanRow[]": [[], [50]].flatMap((percentiles) =>
+      steps.map((step) => planRows(step, { count: 5, jitter: "decorrelated", percentiles })),
+    ),
     Decision: decisions,
     Snapshot: snapshots,
     RunEvent: events,
