@@ -56,7 +56,7 @@ export function reportOf(state: EditorState): Report {
 }
 
 /** Whether the report is that of the text as it stands. While typing in a very long file it may be behind. */
-export function isCurrent(state: EditorState): boolean {
+function isCurrent(state: EditorState): boolean {
   return state.field(field, false)?.doc === state.doc;
 }
 

@@ -21,7 +21,7 @@ export function recordTimeline(record: StepRecord, plan: Plan, endMs = 0): Timel
 }
 
 /** What became of an attempt. */
-export function outcomeOf({ status, error }: AttemptRecord): Outcome {
+function outcomeOf({ status, error }: AttemptRecord): Outcome {
   if (status === "success") return "ok";
   if (status !== "error") return "aborted";
   return error?.code === "STEP_TIMEOUT" ? "timeout" : "failed";
