@@ -187,6 +187,24 @@ test("it runs for real, is paused, goes on, and is aborted", async (t) => {
   assert.deepEqual(complaints, []);
 });
 
+test("the herd: the same workers with and without jitter, side by side", async (t) => {
+  const { page, complaints, fill, tab } = await open(t);
+  await fill(COURIER.replace("base_delay_ms: 100", "base_delay_ms: 8000"));
+  await tab("Herd");
+  const pictures = page.getByRole("img", { name: /calls over time/ });
+  await pictures.first().waitFor();
+  assert.equal(await pictures.count(), 2);
+  const calls = async () => page.locator(".herd tbody tr").first().locator("td").nth(1).innerText();
+  assert.match(await calls(), /^\d,\d{3}$/);
+  await page.getByRole("spinbutton", { name: "Workers" }).fill("20");
+  await page.getByLabel("Service down for").fill("0");
+  await page.getByLabel("Then it takes").fill("1000");
+  assert.equal(await calls(), "20");
+  await page.getByLabel("Jitter, to compare").selectOption("equal");
+  await page.getByRole("img", { name: /^With equal jitter/ }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
 test("a step is moved to another engine, with what is different there", async (t) => {
   const { page, complaints, fill, tab } = await open(t);
   await fill(COURIER);
@@ -382,6 +400,7 @@ const STATES = {
   plan: async () => {},
   settings: (page) => page.getByRole("tab", { name: "Settings" }).click(),
   "what if": (page) => page.getByRole("tab", { name: "What if" }).click(),
+  herd: (page) => page.getByRole("tab", { name: "Herd" }).click(),
   move: (page) => page.getByRole("tab", { name: "Move" }).click(),
   "plain field": (page) => page.getByLabel("Plain text field").check(),
 };

@@ -23,6 +23,11 @@ const STATES = {
   },
   settings: tab("Settings"),
   "what-if": tab("What if"),
+  herd: async (page) => {
+    await page.getByRole("combobox", { name: "Step", exact: true }).selectOption("publish");
+    await tab("Herd")(page);
+    await page.locator(".load").first().waitFor();
+  },
   move: async (page) => {
     await tab("Move")(page);
     await page.getByLabel("Move to").selectOption("step-functions");

@@ -44,6 +44,7 @@ const form = new Pane<StepSummary>(async () => {
   return new LimitsForm({ text: () => source.text, write: writeWhole });
 });
 const rehearsal = new Pane<PlannedStep>(async () => new (await import("./rehearsal.js")).Rehearsal());
+const herd = new Pane<PlannedStep>(async () => new (await import("./herd.js")).HerdView());
 const move = new Pane<PlannedStep>(async () => new (await import("./move.js")).MoveView((text) => void copy(text)));
 const problems = new ProblemList({
   go: (range) => source.select(range),
@@ -53,6 +54,7 @@ const tabs = new Tabs([
   { name: "plan", title: PAGE.tabs.plan, panel: html("div", {}, plan.element), shown: showStep },
   { name: "form", title: PAGE.tabs.form, panel: form.panel, shown: showStep },
   { name: "rehearse", title: PAGE.tabs.rehearse, panel: rehearsal.panel, shown: showStep },
+  { name: "herd", title: PAGE.tabs.herd, panel: herd.panel, shown: showStep },
   { name: "move", title: PAGE.tabs.move, panel: move.panel, shown: showStep },
 ]);
 
@@ -106,6 +108,7 @@ function showStep(): void {
   if (tabs.current === "plan") plan.show(step);
   if (tabs.current === "form") void form.show(chosenStep);
   if (tabs.current === "rehearse") void rehearsal.show(plannedStep);
+  if (tabs.current === "herd") void herd.show(plannedStep);
   if (tabs.current === "move") void move.show(plannedStep);
 }
 

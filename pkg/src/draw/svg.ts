@@ -117,14 +117,17 @@ function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNo
   return [label, ...wait, bar, ...mark];
 }
 
-function line(kind: string, x1: number, y1: number, x2: number, y2: number): SvgNode {
+/** A line; its `kind` is its class, here as below. */
+export function line(kind: string, x1: number, y1: number, x2: number, y2: number): SvgNode {
   return element("line", { class: kind, x1, y1, x2, y2 });
 }
 
-function text(kind: string, x: number, y: number, content: string, anchor: "start" | "middle" | "end"): SvgNode {
+/** A text that begins, is centred or ends at `x`. */
+export function text(kind: string, x: number, y: number, content: string, anchor: "start" | "middle" | "end"): SvgNode {
   return element("text", { class: kind, x, y, "text-anchor": anchor }, [content]);
 }
 
-function element(name: string, attributes: SvgNode["attributes"], children: SvgNode["children"] = []): SvgNode {
+/** An element of the drawing. */
+export function element(name: string, attributes: SvgNode["attributes"], children: SvgNode["children"] = []): SvgNode {
   return { name, attributes, children };
 }

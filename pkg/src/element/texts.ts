@@ -195,3 +195,28 @@ export const MOVE = {
   heads: ["wait", "here", "there"],
   upTo: (from: string, to: string) => `${from} to ${to}`,
 } as const;
+
+/** Many workers that fail together. */
+export const HERD = {
+  workers: "Workers",
+  outage: "Service down for",
+  capacity: "Then it takes",
+  perSecond: "calls a second",
+  jitter: "Jitter, to compare",
+  jitters: [
+    ["full", "full"],
+    ["equal", "equal"],
+    ["decorrelated", "decorrelated"],
+  ],
+  without: "Without jitter",
+  with: (jitter: string) => `With ${jitter} jitter`,
+  picture: (name: string, peak: string) =>
+    `${name}: calls over time, at most ${peak} in one bucket once the service is up`,
+  legend:
+    "Bars: calls, the darker part served. Dashed: what the service can take. Worst rush: the most at once after the outage.",
+  caption: "What becomes of the workers",
+  heads: ["", "all done after", "calls", "gave up", "worst rush"],
+  overload: (factor: string) => `${factor} × capacity`,
+  none: "none",
+  tooMany: "That many calls cannot be drawn here; fewer workers or attempts can.",
+} as const;
