@@ -10,7 +10,7 @@ import { openBrowser, servePage } from "./page.mjs";
 const DIST = fileURLToPath(new URL("../../www/dist", import.meta.url));
 
 /** What the first load may weigh, gzipped; the goal is where it has to come down to. */
-const LIMIT = 284_000;
+const LIMIT = 290_000;
 const GOAL = 280_000;
 
 test("the first load is light, nothing moves, and parts that are opened later come later", async (t) => {

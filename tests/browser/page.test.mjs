@@ -118,7 +118,7 @@ test("the plan can be seen on a logarithmic line, under jitter, with quick attem
   await page.getByLabel("Scale").selectOption("log");
   assert.ok(Number(await first.getAttribute("width")) > linear);
   await page.getByLabel("Jitter").selectOption("full");
-  await page.getByRole("cell", { name: "0 ms to 100 ms" }).first().waitFor();
+  await page.getByRole("cell", { name: "up to 100 ms" }).first().waitFor();
   await page.getByLabel("Attempts of the client inside").fill("3");
   await page.locator(".figures").getByText("9", { exact: true }).waitFor();
   await page.getByLabel("An attempt takes").fill("50");
