@@ -176,7 +176,13 @@ test("it runs for real, is paused, goes on, and is aborted", async (t) => {
   await page.getByRole("button", { name: "Run ×10", exact: true }).click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();
   await page.getByText(/^Works after 3 attempts/).waitFor();
+  // What was seen stays, however the page is turned, until the script or the step is another one.
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.locator(".code .cm-content").press("End");
+  await page.waitForTimeout(500);
+  assert.equal(await page.getByRole("heading", { name: "What happened" }).count(), 1);
   await page.getByLabel("Begin with").selectOption("hangs");
+  await page.getByRole("heading", { name: "What would happen" }).waitFor();
   await page.getByRole("button", { name: "Run ×1", exact: true }).click();
   await page.getByRole("button", { name: "Pause" }).click();
   await page.waitForTimeout(1200);

@@ -45,6 +45,8 @@ export class Rehearsal {
   readonly #abort = button(REHEARSE.abort, () => this.#going?.abort.abort(new Error("the reader aborted it")));
   #step: PlannedStep | undefined;
   #going: Going | undefined;
+  /** How the last run for real ended, until something is changed that it was about. */
+  #ran: StepResult<unknown> | undefined;
 
   constructor() {
     this.#starts = SPEEDS.map((speed) => button(REHEARSE.start(speed), () => this.#run(speed), { class: "main" }));
@@ -70,24 +72,32 @@ export class Rehearsal {
     );
     this.element = html("div", { class: "rehearsal" }, this.#script.element, shown);
     this.#offer();
-    new ResizeObserver(() => this.#going ?? this.#simulate()).observe(this.#picture);
+    new ResizeObserver(() => this.#fit()).observe(this.#picture);
   }
 
   /** Shows `step`; a run of another one is left. */
   show(step: PlannedStep | undefined): void {
     const same = JSON.stringify(step?.limits) === JSON.stringify(this.#step?.limits) && step?.name === this.#step?.name;
     this.#step = step;
-    if (same && this.#going !== undefined) return;
+    if (same && (this.#going ?? this.#ran) !== undefined) return;
     this.#going?.abort.abort();
-    this.#going = undefined;
+    this.#going = this.#ran = undefined;
     this.#offer();
     this.#simulate();
+  }
+
+  /** Draws what is shown anew, for a place of another width. */
+  #fit(): void {
+    if (this.#picture.clientWidth === 0) return;
+    if (this.#step !== undefined && this.#ran !== undefined) this.#showResult(this.#step, this.#ran);
+    else this.#simulate();
   }
 
   #simulate(): void {
     const step = this.#step;
     this.element.hidden = step === undefined;
     if (step === undefined || this.#going !== undefined || this.#picture.clientWidth === 0) return;
+    this.#ran = undefined;
     const result = simulate(step.limits, [...this.#script.outcomes], { name: step.name, seed: SEED });
     this.#title.textContent = REHEARSE.simulated;
     this.#showResult(step, result);
@@ -116,6 +126,7 @@ export class Rehearsal {
     if (step === undefined || this.#going !== undefined) return;
     const going: Going = { clock: new ScaledClock(speed), abort: new AbortController(), lanes: [] };
     this.#going = going;
+    this.#ran = undefined;
     this.#title.textContent = REHEARSE.running;
     this.#offer();
     this.#table.replaceChildren();
@@ -135,6 +146,7 @@ export class Rehearsal {
     );
     if (this.#going !== going) return;
     this.#going = undefined;
+    this.#ran = result;
     this.#title.textContent = REHEARSE.ran;
     this.#offer();
     this.#showResult(step, result);
