@@ -39,7 +39,8 @@ const common = {
   absWorkingDir: here,
   bundle: true,
   minify: true,
-  target: "es2020",
+  // What every engine takes that takes the modules themselves.
+  target: ["es2022", "safari15"],
   logLevel: "warning",
   define: { PACKAGE_VERSION: JSON.stringify(version), PACKAGE_COMMIT: JSON.stringify(commit) },
 };

@@ -6,44 +6,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { DATA, FUNCTION_NAMES, functions, Reader, sections } from "./wasm-file.mjs";
 
 const [file, flag] = process.argv.slice(2);
 const record = new URL("where.json", import.meta.url);
-const CODE = 10;
-const DATA = 11;
-const FUNCTION_NAMES = 1;
-
-/** Reads numbers of the binary format one after the other. */
-class Reader {
-  at = 0;
-  constructor(bytes) {
-    this.bytes = bytes;
-  }
-  get done() {
-    return this.at >= this.bytes.length;
-  }
-  number() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++];
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  }
-  /** A stretch with its length before it. */
-  block() {
-    const length = this.number();
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-}
-
-function sections(bytes) {
-  const reader = new Reader(bytes.subarray(8));
-  const found = new Map();
-  while (!reader.done) found.set(reader.number(), reader.block());
-  return found;
-}
 
 function names(module) {
   const [section] = WebAssembly.Module.customSections(module, "name");
@@ -70,18 +36,14 @@ function owner(mangled) {
 }
 
 function parts(bytes) {
-  const module = new WebAssembly.Module(bytes);
-  const imported = WebAssembly.Module.imports(module).filter(({ kind }) => kind === "function").length;
-  const named = names(module);
-  const found = sections(bytes);
-  const code = new Reader(found.get(CODE));
+  const { imported, bodies } = functions(bytes);
+  const named = names(new WebAssembly.Module(bytes));
   const groups = new Map();
-  const count = code.number();
-  for (let index = 0; index < count; index++) {
+  bodies.forEach((body, index) => {
     const group = owner(named.get(imported + index) ?? "");
-    groups.set(group, [...(groups.get(group) ?? []), code.block()]);
-  }
-  return groups.set("data", [found.get(DATA)]);
+    groups.set(group, [...(groups.get(group) ?? []), body]);
+  });
+  return groups.set("data", [sections(bytes).find(([kind]) => kind === DATA)[1]]);
 }
 
 const gzipped = (blocks) => gzipSync(Buffer.concat(blocks), { level: 9 }).length;

@@ -36,19 +36,23 @@ pub(crate) const TRAP: Module = Module { name: "step_retry_trap", features: "fil
 /// The name that cargo gives to what it makes of the crate, whatever its features.
 const COMPILED: &str = "step_retry.wasm";
 
-/// The optimiser's options. It inlines nothing, as the compiler has done that; functions with like
-/// names are much alike and stand side by side, where gzip sees it; its features are the ones rustc
-/// turns on by default. Two passes do worse than nothing for gzip: they trade what looks alike for a
-/// little of what is short.
-const OPTIMISE: [&str; 14] = [
+/// The optimiser's options. It inlines nothing, as the compiler has done that. Two passes do worse than
+/// nothing for gzip: they trade what looks alike for a little of what is short.
+const OPTIMISE: [&str; 7] = [
     "-Oz",
     "--skip-pass=local-cse",
     "--skip-pass=memory-packing",
     "--one-caller-inline-max-function-size=0",
     "--always-inline-max-function-size=0",
     "--reorder-functions-by-name",
-    "--strip-debug",
-    "--strip-producers",
+    "--debuginfo",
+];
+
+/// Puts functions in the order of the names that `pkg/order.mjs` has given them, and takes all names out.
+const ORDER: [&str; 3] = ["--reorder-functions-by-name", "--strip-debug", "--strip-producers"];
+
+/// What rustc lets modules use by default.
+const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
@@ -178,7 +182,10 @@ impl Module {
         let (glued, optimised) = (self.glued(project), self.optimised(project));
         let title = self.title("optimise");
         let stamp = Inputs::default()
-            .text(&OPTIMISE.join(" "))
+            // The settings of the optimiser stand in this very file.
+            .path(&project.path("xtask/src/module.rs"))?
+            .path(&project.path("pkg/order.mjs"))?
+            .path(&project.path("pkg/wasm-file.mjs"))?
             .path(&glued)?
             .path(&project.path("package-lock.json"))?
             .stamp(self.file(project, "optimise.stamp"));
@@ -187,12 +194,21 @@ impl Module {
             return Ok(());
         }
         console::step(&title, || {
-            let mut wasm_opt = tools::npm_program(project, "binaryen/bin/wasm-opt");
-            wasm_opt.args(OPTIMISE).arg(glued).arg("-o").arg(&optimised);
-            console::run(&title, wasm_opt)?;
+            let (small, named) = (self.file(project, "small.wasm"), self.file(project, "named.wasm"));
+            wasm_opt(project, &title, &OPTIMISE, &glued, &small)?;
+            let mut order = tools::node(project);
+            order.arg("pkg/order.mjs").arg(&small).arg(&named);
+            console::run(&title, order)?;
+            wasm_opt(project, &title, &ORDER, &named, &optimised)?;
             stamp.write()
         })
     }
+}
+
+fn wasm_opt(project: &Project, title: &str, options: &[&str], from: &Path, to: &Path) -> Result<()> {
+    let mut wasm_opt = tools::npm_program(project, "binaryen/bin/wasm-opt");
+    wasm_opt.args(FEATURES).args(options).arg(from).arg("-o").arg(to);
+    console::run(title, wasm_opt).map(drop)
 }
 
 /// The source files that cargo's list of dependencies names, one a line.
