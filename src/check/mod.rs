@@ -70,7 +70,7 @@ pub fn check(source: &str, options: &Options) -> Report {
             found = Findings::default()
         };
     }
-    found.put_first(problems.into_iter().map(|problem| report::broken(problem, &places)).collect());
+    found.put_first(problems.into_iter().map(|problem| report::broken(*problem, &places)).collect());
     Report::new(found, root.as_ref(), &steps, &places, options.strict)
 }
 

@@ -15,7 +15,7 @@ pub use crate::yaml::Span;
 pub(crate) use names::Names;
 pub use position::{Places, Position, Range};
 pub(crate) use rank::by_rank;
-pub use reader::Problem;
+pub use reader::{Problem, Problems};
 pub use tree::{Children, Entry, NodeId, Tree};
 
 use crate::argument::{Arguments, Misuse};
@@ -70,7 +70,7 @@ pub struct Source<'s> {
     /// Its value.
     pub tree: Tree<'s>,
     /// What makes it no YAML, in the order of the text; empty for a sound file.
-    pub problems: Vec<Problem>,
+    pub problems: Problems,
     /// The stretches that were left out to read on.
     pub skipped: Vec<Span>,
     /// Whether everything else was read.

@@ -9,7 +9,7 @@ use crate::yaml::{Error, ErrorKind, Span};
 /// What stopped the parser.
 #[derive(Debug)]
 pub(super) struct Syntax {
-    pub(super) problem: Problem,
+    pub(super) problem: Box<Problem>,
     pub(super) remedy: Remedy,
     /// Where the parser was.
     pub(super) stopped_at: u32,
@@ -147,7 +147,11 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
                 let problem = found(text, first_word(text, first), first, message.into());
                 Syntax { remedy: Remedy::BlankBlock(first), ..problem }
             }
-            None => found(text, at, at, kind.text().into()),
+            None => {
+                let item = first_word(text, line);
+                let at = if Span::new(item, at).of(text).trim_end() == "-" { item } else { at };
+                found(text, at, at, kind.text().into())
+            }
         },
         // The document has ended too early, or never begun: by what stands at its top.
         ErrorKind::DocumentStart => {
@@ -268,15 +272,20 @@ fn found(text: &str, at: u32, blank: u32, message: String) -> Syntax {
 
 /// The tab that indents the line of `at`, or the line after it where `at` is at a line's end.
 fn tab_in_indentation(text: &str, at: u32) -> Option<u32> {
-    let here = line_start(text, at);
-    let next = text[at as usize..].find(['\n', '\r']).map(|end| at + end as u32 + 1);
-    [Some(here), next].into_iter().flatten().find_map(|start| {
-        let line = text.get(start as usize..)?;
-        let indentation = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
-        let content = line[indentation.len()..].chars().next();
-        let has_content = !matches!(content, None | Some('\n' | '\r' | '#'));
-        indentation.find('\t').filter(|_| has_content).map(|tab| start + tab as u32)
-    })
+    for start in [line_start(text, at), line_end(text, at) + 1] {
+        let (mut word, mut tab) = (start, None);
+        while let Some(blank @ (b' ' | b'\t')) = text.as_bytes().get(word as usize) {
+            if *blank == b'\t' {
+                tab.get_or_insert(word);
+            }
+            word += 1;
+        }
+        let has_content = !matches!(text.as_bytes().get(word as usize), None | Some(b'\n' | b'\r' | b'#'));
+        if has_content && tab.is_some() {
+            return tab;
+        }
+    }
+    None
 }
 
 /// The first byte of the line of `at`.

@@ -24,20 +24,24 @@ pub struct Problem {
     pub mending: Option<(&'static str, Vec<(Span, String)>)>,
 }
 
+/// Problems in their order.
+#[allow(clippy::vec_box, reason = "a problem is large, and each move of a large value is code")]
+pub type Problems = Vec<Box<Problem>>;
+
 impl Problem {
-    pub(super) const fn yaml(span: Span, message: String) -> Self {
+    pub(super) fn yaml(span: Span, message: String) -> Box<Self> {
         Self::new(codes::YAML_PARSE_ERROR, span, message)
     }
 
-    pub(super) const fn new(code: Code, span: Span, message: String) -> Self {
-        Self { code, span, message, related: None, mending: None }
+    pub(super) fn new(code: Code, span: Span, message: String) -> Box<Self> {
+        Box::new(Self { code, span, message, related: None, mending: None })
     }
 }
 
 /// What one pass over a text gave.
 pub(super) struct Reading<'s> {
     pub(super) tree: Tree<'s>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Problems,
     /// What stopped the parser, where something did.
     pub(super) stopped: Option<Syntax>,
 }
@@ -97,7 +101,7 @@ pub(super) struct Reader<'s, 't> {
     text: &'t str,
     pub(super) tree: Tree<'s>,
     frames: Vec<Frame>,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Problems,
     /// The node of each anchor, by the parser's number for it.
     anchored: Vec<u32>,
     documents: u32,

@@ -3,7 +3,7 @@
 
 use super::place::{Remedy, first_word, line_end, line_start, word_to_line_end};
 use super::rank::by_rank;
-use super::reader::{self, Problem, Reading};
+use super::reader::{self, Problem, Problems, Reading};
 use super::{Limits, Source};
 use crate::yaml::{self, Span};
 use std::borrow::Cow;
@@ -17,14 +17,13 @@ const WORK: usize = 32 << 20;
 /// Reads `source` until something stops the parser; the earliest problem is the one that counts.
 pub(super) fn read_once<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
     let (text, control) = without_controls(source);
-    let reading = reader::read(source, &text, limits);
-    let mut problems = reading.problems;
+    let Reading { tree, mut problems, stopped } = reader::read(source, &text, limits);
     problems.extend(control);
-    problems.extend(reading.stopped.map(|syntax| syntax.problem));
-    let earliest = problems.into_iter().min_by_key(|problem| problem.span.start);
-    let complete = earliest.is_none();
-    let problems = earliest.into_iter().collect();
-    Source { tree: reading.tree, problems, skipped: Vec::new(), complete }
+    problems.extend(stopped.map(|syntax| syntax.problem));
+    let complete = problems.is_empty();
+    let mut problems = in_order(problems);
+    problems.truncate(1);
+    Source { tree, problems, skipped: Vec::new(), complete }
 }
 
 /// Reads `source`, leaving out what stops the parser.
@@ -64,7 +63,7 @@ struct Mended {
     /// The word that was taken for a key.
     key: Option<Span>,
     /// The mistake, unless it follows from another one.
-    problem: Option<Problem>,
+    problem: Option<Box<Problem>>,
 }
 
 /// A stretch that was changed, and the word in it that was taken for a key.
@@ -175,24 +174,32 @@ impl<'s> Repair<'s> {
     }
 
     /// The last reading, with what was found on the way to it.
-    fn finish(self, reading: Reading<'s>, control: Option<Problem>, complete: bool) -> Source<'s> {
+    fn finish(self, reading: Reading<'s>, control: Option<Box<Problem>>, complete: bool) -> Source<'s> {
         let Reading { mut tree, problems: last, .. } = reading;
-        let keys: Vec<_> = self.mended.iter().filter_map(|mended| mended.key).collect();
+        let (mut skipped, mut keys, mut found) = (Vec::new(), Vec::new(), Vec::new());
+        for mended in self.mended {
+            skipped.push(mended.span);
+            keys.extend(mended.key);
+            found.extend(mended.problem);
+        }
+        found.extend(control);
         tree.give_back(&keys);
-        let skipped = self.mended.iter().map(|mended| mended.span).collect();
-        let found = self.mended.into_iter().filter_map(|mended| mended.problem).chain(control).collect();
-        let line = |problem: &Problem| line_start(self.source, problem.span.start);
-        let mut told = Vec::new();
-        let mut problems = by_rank(found, |problem| problem.span.start);
-        // Several attempts at one line tell of one mistake.
-        problems.retain(|problem| {
-            let new = !told.contains(&line(problem));
-            told.push(line(problem));
-            new
-        });
-        problems.extend(last.into_iter().filter(|problem| !told.contains(&line(problem))));
-        let problems = by_rank(problems, |problem| problem.span.start);
-        Source { tree, problems, skipped, complete }
+
+        // Several attempts at one line tell of one mistake, and so does what remains of it in the end.
+        let (mut told, mut problems) = (Vec::new(), Vec::new());
+        let attempts = found.len();
+        let found = in_order(found);
+        for (at, problem) in found.into_iter().chain(last).enumerate() {
+            let line = line_start(self.source, problem.span.start);
+            if told.contains(&line) {
+                continue;
+            }
+            if at < attempts {
+                told.push(line);
+            }
+            problems.push(problem);
+        }
+        Source { tree, problems: in_order(problems), skipped, complete }
     }
 
     fn blank(&mut self, span: Span) {
@@ -205,9 +212,13 @@ impl<'s> Repair<'s> {
     }
 }
 
+fn in_order(problems: Problems) -> Problems {
+    by_rank(problems, |problem| problem.span.start)
+}
+
 /// The text with spaces in place of characters that YAML does not take anywhere, not even in quotes;
 /// and the first of them.
-fn without_controls(source: &str) -> (Cow<'_, str>, Option<Problem>) {
+fn without_controls(source: &str) -> (Cow<'_, str>, Option<Box<Problem>>) {
     let (mut text, mut rest) = (String::new(), source);
     let mut problem = None;
     while let Some(at) = yaml::unprintable(rest) {

@@ -12,6 +12,7 @@
 
 mod block;
 mod chars;
+mod collection;
 mod error;
 mod names;
 mod parser;

@@ -46,18 +46,22 @@ impl Names {
         None
     }
 
-    /// Merges the last two runs, which have `run` names each.
+    /// Merges the last two runs, which have `run` names each, from their ends.
     fn merge(&mut self, text: &str, run: usize) {
-        let newer = self.entries.split_off(self.entries.len() - run);
-        let older = self.entries.split_off(self.entries.len() - run);
-        let mut newer = newer.into_iter().peekable();
-        for entry in older {
-            while let Some(earlier) = newer.next_if(|(name, _)| name.of(text) < entry.0.of(text)) {
-                self.entries.push(earlier);
+        let mut at = self.entries.len();
+        let mut older = at - run;
+        let first = older - run;
+        let mut newer = self.entries[older..].to_vec();
+        while let Some(last) = newer.last() {
+            at -= 1;
+            if older > first && self.entries[older - 1].0.of(text) > last.0.of(text) {
+                older -= 1;
+                self.entries[at] = self.entries[older];
+            } else {
+                self.entries[at] = *last;
+                newer.pop();
             }
-            self.entries.push(entry);
         }
-        self.entries.extend(newer);
     }
 }
 

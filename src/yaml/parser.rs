@@ -12,7 +12,7 @@ pub const SCHEMA: &str = "tag:yaml.org,2002:";
 
 /// What may come next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     /// A document, with or without `---`.
     Document,
     /// A document with `---`.
@@ -42,7 +42,7 @@ enum State {
 
 /// Where a node stands, and so what it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     Flow,
     Block,
     /// The key or value of a block mapping, where a list may be indented as the mapping is.
@@ -54,10 +54,10 @@ enum Place {
 /// The text must have only characters that YAML allows, see [`super::unprintable`]; what follows a zero
 /// byte is not read.
 pub struct Parser<'s> {
-    scanner: Scanner<'s>,
-    state: State,
+    pub(super) scanner: Scanner<'s>,
+    pub(super) state: State,
     /// What comes after what comes next.
-    states: Vec<State>,
+    pub(super) states: Vec<State>,
     anchors: Names,
     /// How many anchors there have been.
     anchored: u32,
@@ -65,7 +65,7 @@ pub struct Parser<'s> {
     /// What the handles stand for.
     prefixes: Vec<String>,
     /// How many block collections are open, and may be.
-    depth: usize,
+    pub(super) depth: usize,
     deepest: usize,
     /// The end of the last event.
     end: u32,
@@ -123,7 +123,7 @@ impl<'s> Parser<'s> {
             State::FlowKey => self.flow_key(false),
             State::FlowValue => self.flow_value(),
             State::NoFlowValue => self.left_out(State::FlowKey),
-            State::PairKey => self.entry(Words::LIST_ENTRY_END, State::PairValue, Place::Flow, None),
+            State::PairKey => self.pair_key(),
             State::PairValue => self.pair_value(),
             State::PairEnd => self.pair_end(),
         };
@@ -222,7 +222,7 @@ impl<'s> Parser<'s> {
     }
 
     /// A node with its properties (`[96]`), which begins with the word given.
-    fn node(&mut self, place: Place, (mut word, mut span): (Word, Span)) -> Scanned<Event> {
+    pub(super) fn node(&mut self, place: Place, (mut word, mut span): (Word, Span)) -> Scanned<Event> {
         if word == Word::Alias {
             return Ok(self.alias(span));
         }
@@ -327,170 +327,18 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the end of a collection.
-    fn end(&mut self, kind: EventKind, span: Span) -> Event {
+    pub(super) fn end(&mut self, kind: EventKind, span: Span) -> Event {
         self.scanner.take();
         self.state = self.after();
         Event::new(kind, span)
     }
 
-    fn after(&mut self) -> State {
+    pub(super) fn after(&mut self) -> State {
         self.states.pop().unwrap_or(State::End)
     }
-
-    /// A node before `next`; an empty one if one of `ends` comes, which stands at `empty` or before that.
-    fn entry(&mut self, ends: Words, next: State, place: Place, empty: Option<Span>) -> Scanned<Event> {
-        let (word, span) = self.scanner.peek()?;
-        if ends.have(word) {
-            self.state = next;
-            return Ok(nothing(empty.unwrap_or(Span::at(span.start))));
-        }
-        self.states.push(next);
-        self.node(place, (word, span))
-    }
-
-    /// An empty node before the next word.
-    fn left_out(&mut self, next: State) -> Scanned<Event> {
-        let (_, span) = self.scanner.peek()?;
-        self.state = next;
-        Ok(nothing(Span::at(span.start)))
-    }
-
-    /// `l+block-sequence [183]`.
-    fn block_item(&mut self) -> Scanned<Event> {
-        let (word, span) = self.scanner.peek()?;
-        match word {
-            Word::Item => {
-                self.scanner.take();
-                self.entry(Words::BLOCK_ITEM_END, State::BlockItem, Place::Block, Some(span))
-            }
-            Word::BlockEnd => {
-                self.depth -= 1;
-                Ok(self.end(EventKind::ListEnd, span))
-            }
-            _ => Err(Error::new(ErrorKind::ExpectedItem, span.start as usize)),
-        }
-    }
-
-    fn indentless_item(&mut self) -> Scanned<Event> {
-        let (word, span) = self.scanner.peek()?;
-        if word == Word::Item {
-            self.scanner.take();
-            return self.entry(Words::INDENTLESS_ITEM_END, State::IndentlessItem, Place::Block, Some(span));
-        }
-        self.depth -= 1;
-        self.state = self.after();
-        Ok(Event::new(EventKind::ListEnd, Span::at(span.start)))
-    }
-
-    /// `l+block-mapping [187]`.
-    fn block_key(&mut self) -> Scanned<Event> {
-        let (word, span) = self.scanner.peek()?;
-        match word {
-            Word::Key => {
-                self.scanner.take();
-                self.entry(Words::BLOCK_ENTRY_END, State::BlockValue, Place::Entry, None)
-            }
-            Word::Value => self.left_out(State::BlockValue),
-            Word::BlockEnd => {
-                self.depth -= 1;
-                Ok(self.end(EventKind::MapEnd, span))
-            }
-            _ => Err(Error::new(ErrorKind::ExpectedKey, span.start as usize)),
-        }
-    }
-
-    fn block_value(&mut self) -> Scanned<Event> {
-        let (word, span) = self.scanner.peek()?;
-        if word != Word::Value {
-            return self.left_out(State::BlockKey);
-        }
-        self.scanner.take();
-        self.entry(Words::BLOCK_ENTRY_END, State::BlockKey, Place::Entry, Some(span))
-    }
-
-    /// `c-flow-sequence [137]`.
-    fn flow_item(&mut self, first: bool) -> Scanned<Event> {
-        let (word, span) = self.separator(first, Word::FlowListEnd, ErrorKind::ExpectedBracket)?;
-        match word {
-            Word::FlowListEnd => Ok(self.end(EventKind::ListEnd, span)),
-            Word::Key => {
-                self.scanner.take();
-                self.state = State::PairKey;
-                Ok(Event::new(EventKind::MapStart { flow: true }, span))
-            }
-            _ => {
-                self.states.push(State::FlowItem);
-                self.node(Place::Flow, (word, span))
-            }
-        }
-    }
-
-    /// `c-flow-mapping [140]`.
-    fn flow_key(&mut self, first: bool) -> Scanned<Event> {
-        let (word, span) = self.separator(first, Word::FlowMapEnd, ErrorKind::ExpectedBrace)?;
-        match word {
-            Word::FlowMapEnd => Ok(self.end(EventKind::MapEnd, span)),
-            Word::Key => {
-                self.scanner.take();
-                let ends = const { Words::of(&[Word::Value, Word::Comma, Word::FlowMapEnd]) };
-                self.entry(ends, State::FlowValue, Place::Flow, None)
-            }
-            Word::Value => self.left_out(State::FlowValue),
-            _ => {
-                self.states.push(State::NoFlowValue);
-                self.node(Place::Flow, (word, span))
-            }
-        }
-    }
-
-    /// Takes the comma before an entry that is not the first; what comes next, which may be the end.
-    fn separator(&mut self, first: bool, end: Word, missing: ErrorKind) -> Scanned<(Word, Span)> {
-        let (word, span) = self.scanner.peek()?;
-        if first || word == end {
-            return Ok((word, span));
-        }
-        if word != Word::Comma {
-            return Err(Error::new(missing, span.start as usize));
-        }
-        self.scanner.take();
-        self.scanner.peek()
-    }
-
-    fn flow_value(&mut self) -> Scanned<Event> {
-        let (word, span) = self.scanner.peek()?;
-        if word != Word::Value {
-            return self.left_out(State::FlowKey);
-        }
-        self.scanner.take();
-        let ends = const { Words::of(&[Word::Comma, Word::FlowMapEnd]) };
-        self.entry(ends, State::FlowKey, Place::Flow, Some(span))
-    }
-
-    /// The value of `ns-flow-pair [150]`.
-    fn pair_value(&mut self) -> Scanned<Event> {
-        if self.scanner.peek()?.0 != Word::Value {
-            return self.left_out(State::PairEnd);
-        }
-        self.scanner.take();
-        self.entry(Words::LIST_ENTRY_END, State::PairEnd, Place::Flow, None)
-    }
-
-    fn pair_end(&mut self) -> Scanned<Event> {
-        let (_, span) = self.scanner.peek()?;
-        self.state = State::FlowItem;
-        Ok(Event::new(EventKind::MapEnd, Span::at(span.start)))
-    }
-}
-
-impl Words {
-    /// What ends an entry of a block mapping.
-    const BLOCK_ENTRY_END: Self = Self::of(&[Word::Key, Word::Value, Word::BlockEnd]);
-    const BLOCK_ITEM_END: Self = Self::of(&[Word::Item, Word::BlockEnd]);
-    const INDENTLESS_ITEM_END: Self = Self::of(&[Word::Item, Word::Key, Word::Value, Word::BlockEnd]);
-    const LIST_ENTRY_END: Self = Self::of(&[Word::Comma, Word::FlowListEnd]);
 }
 
 /// A node that is left out.
-const fn nothing(span: Span) -> Event {
+pub(super) const fn nothing(span: Span) -> Event {
     Event::new(EventKind::Scalar(Style::Plain), span)
 }

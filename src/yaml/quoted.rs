@@ -46,15 +46,13 @@ impl Scanner<'_> {
             match byte {
                 0 => return Err(Error::new(ErrorKind::OpenQuote, start)),
                 b'\n' | b'\r' => {
-                    let line = self.since(from).trim_end_matches([' ', '\t']);
-                    let text = text.get_or_insert_default();
-                    text.push_str(line);
+                    let text = self.put(&mut text, from);
+                    text.truncate(text.len() - self.blanks_since(from));
                     push_breaks(text, self.quoted_breaks(start)?);
                     from = self.at;
                 }
                 b'\\' if quote == b'"' => {
-                    let text = text.get_or_insert_default();
-                    text.push_str(self.since(from));
+                    let text = self.put(&mut text, from);
                     if chars::is(self.byte(1), BREAK) {
                         // `s-double-escaped [112]`
                         self.at += 1;
@@ -67,17 +65,29 @@ impl Scanner<'_> {
                 _ if byte != quote => self.at += 1,
                 _ if quote == b'\'' && self.byte(1) == quote => {
                     self.at += 1;
-                    text.get_or_insert_default().push_str(self.since(from));
+                    self.put(&mut text, from);
                     self.at += 1;
                     from = self.at;
                 }
                 _ => break,
             }
         }
-        if let Some(text) = &mut text {
-            text.push_str(self.since(from));
+        if text.is_some() {
+            self.put(&mut text, from);
         }
         Ok(text)
+    }
+
+    /// Appends what stands since `from` as it is.
+    fn put<'t>(&self, text: &'t mut Option<String>, from: usize) -> &'t mut String {
+        let text = text.get_or_insert_default();
+        text.push_str(self.since(from));
+        text
+    }
+
+    /// How many blanks end what stands since `from`.
+    fn blanks_since(&self, from: usize) -> usize {
+        self.since(from).bytes().rev().take_while(|byte| chars::is(*byte, BLANK)).count()
     }
 
     /// Skips line breaks and what surrounds them; how many there are.

@@ -2,7 +2,7 @@
 
 use super::chars::{self, BLANK, BREAK, FLOW};
 use super::scanner::{Scanned, Scanner};
-use super::token::{Word, Words};
+use super::token::Word;
 use super::{Error, ErrorKind};
 
 /// How many characters there may be between the start of a key without `?` and its `:` (`[154]`, `[155]`).
@@ -221,10 +221,20 @@ impl Scanner<'_> {
     /// the brackets are in.
     fn is_under_indented(&self, key: PossibleKey, colon: usize) -> bool {
         let under = |at: usize| self.is_within(at, self.block_indent());
-        let parts = self.tokens.iter().skip(key.token - self.taken);
-        let properties = Words::of(&[Word::Anchor, Word::Tag]);
-        let rest = parts.skip_while(|token| properties.have(token.word) && !under(token.span.start as usize));
-        under(key.start) || under(colon) || rest.take(1).any(|token| under(token.span.start as usize))
+        if under(key.start) || under(colon) {
+            return true;
+        }
+        let mut part = key.token - self.taken;
+        while let Some(token) = self.tokens.get(part) {
+            if under(token.span.start as usize) {
+                return true;
+            }
+            if !matches!(token.word, Word::Anchor | Word::Tag) {
+                break;
+            }
+            part += 1;
+        }
+        false
     }
 
     /// Whether the column of `at` is `column` at most.
