@@ -9,8 +9,17 @@ use crate::module::MODULES;
 use crate::project::Project;
 
 /// All that a module is made from.
-const SOURCES: [&str; 7] =
-    ["Cargo.toml", "Cargo.lock", ".cargo", "rustfmt.toml", "package-lock.json", "src", "xtask"];
+const SOURCES: [&str; 9] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    ".cargo",
+    "rustfmt.toml",
+    "package-lock.json",
+    "pkg/order.mjs",
+    "pkg/wasm-file.mjs",
+    "src",
+    "xtask",
+];
 
 /// Builds the module of the smallest entry in both places, and compares byte for byte.
 pub(crate) fn gives_the_same(project: &Project) -> Result<()> {
@@ -40,6 +49,7 @@ pub(crate) fn gives_the_same(project: &Project) -> Result<()> {
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
     if !from.is_dir() {
+        to.parent().map_or(Ok(()), fs::create_dir_all)?;
         // One that is the same keeps its time.
         let bytes = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
         if fs::read(to).is_ok_and(|there| there == bytes) {
