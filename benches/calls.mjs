@@ -2,26 +2,11 @@
 // adds time. Usage: node benches/calls.mjs [WORD…] measures the rows whose names contain one of the words.
 
 import { delays, plan, planRows, simulate, validate } from "step-retry";
+import { file } from "./workflow-file.mjs";
 
 const ROUNDS = 9;
 const ROUND_MS = 60;
 
-const stepText = (number) => `  step_${number}:
-    description: Fetch record ${number}.
-    execution: auto
-    handler: fetch_record
-    timeout_seconds: 30
-    idempotent: true
-    retry:
-      max_attempts: 3
-      backoff: exponential
-      base_delay_ms: 1000
-      max_delay_ms: 5000
-      on_timeout: true
-      total_timeout_seconds: 120
-`;
-const file = (steps) =>
-  `id: w\nname: W\nversion: 1\nsteps:\n${Array.from({ length: steps }, (_, i) => stepText(i)).join("")}`;
 const small = file(2);
 const large = file(1000);
 const broken = small.replace("on_timeout: true", "on_timeout: [true");

@@ -3,26 +3,13 @@
 
 import { serveEditor } from "../tests/browser/editor.mjs";
 import { openBrowser } from "../tests/browser/page.mjs";
+import { file } from "./workflow-file.mjs";
 
 const STEPS = 77;
 const KEYSTROKES = 60;
 const SLOWED = 4;
 
-const step = (number) => `  step_${number}:
-    description: Fetch record ${number}.
-    execution: auto
-    handler: fetch_record
-    timeout_seconds: 30
-    idempotent: true
-    retry:
-      max_attempts: 3
-      backoff: exponential
-      base_delay_ms: 1000
-      max_delay_ms: 5000
-      on_timeout: true
-      total_timeout_seconds: 120
-`;
-const file = `id: w\nname: W\nversion: 1\nsteps:\n${Array.from({ length: STEPS }, (_, at) => step(at)).join("")}`;
+const source = file(STEPS);
 
 const [server, browser] = await Promise.all([serveEditor(), openBrowser()]);
 const page = await browser.newPage();
@@ -46,10 +33,10 @@ const times = await page.evaluate(
     }
     return measured;
   },
-  { insert: file, keystrokes: KEYSTROKES },
+  { insert: source, keystrokes: KEYSTROKES },
 );
 await browser.close();
 server.close();
 times.sort((a, b) => a - b);
 const at = (part) => `${times[Math.floor(part * (times.length - 1))].toFixed(1)} ms`;
-console.log(`${file.split("\n").length} lines: median ${at(0.5)}, best ${at(0)}, 95 % under ${at(0.95)}`);
+console.log(`${source.split("\n").length} lines: median ${at(0.5)}, best ${at(0)}, 95 % under ${at(0.95)}`);
