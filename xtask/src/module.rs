@@ -119,7 +119,8 @@ impl Module {
             console::run(&title, cargo)?;
             fs::create_dir_all(project.work())?;
             fs::copy(release.join(COMPILED), &compiled)?;
-            fs::write(&sources, sources_of(&release.join(COMPILED).with_extension("d"))?)?;
+            let list = release.join(COMPILED).with_extension("d");
+            fs::write(&sources, sources_of(&list, &project.root)?)?;
             self.compile_stamp(project, &sources)?.write()
         })?;
         Ok(compiled)
@@ -144,7 +145,7 @@ impl Module {
             inputs = inputs.path(&project.path(settings))?;
         }
         for source in fs::read_to_string(sources).unwrap_or_default().lines() {
-            inputs = inputs.path(Path::new(source))?;
+            inputs = inputs.path(&project.path(source))?;
         }
         Ok(inputs.stamp(self.file(project, "compile.stamp")))
     }
@@ -211,12 +212,19 @@ fn wasm_opt(project: &Project, title: &str, options: &[&str], from: &Path, to: &
     console::run(title, wasm_opt).map(drop)
 }
 
-/// The source files that cargo's list of dependencies names, one a line.
-fn sources_of(list: &Path) -> Result<String> {
+/// The source files that cargo's list of dependencies names, one a line, by their way from `root`: a copy
+/// of the folder is to look at its own.
+fn sources_of(list: &Path, root: &Path) -> Result<String> {
     let text = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
     let (_, sources) = text.split_once(": ").context("cargo's list of dependencies is not as expected")?;
     // A space in a name has a backslash before it.
     let space = "\u{0}";
     let sources = sources.replace("\\ ", space);
-    Ok(sources.split_whitespace().map(|source| source.replace(space, " ") + "\n").collect())
+    let mut lines = String::new();
+    for source in sources.split_whitespace() {
+        let source = source.replace(space, " ");
+        let source = Path::new(&source).strip_prefix(root).unwrap_or(Path::new(&source));
+        lines += &format!("{}\n", source.display());
+    }
+    Ok(lines)
 }
