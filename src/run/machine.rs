@@ -1,5 +1,6 @@
 //! The machine: the states of a run, and the events that lead from one to the next.
 
+use super::decision::Decision;
 use super::options::RunOptions;
 use super::record::{AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RunError, RunResult, StepRecord};
 use crate::argument::Misuse;
@@ -10,36 +11,6 @@ use crate::policy::{Policy, StepLimits};
 use crate::value::Value;
 use std::collections::VecDeque;
 use std::mem;
-
-/// What the caller is to do next.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Decision {
-    /// Begin this attempt: tell [`StepRun::begin`], then run it.
-    Attempt {
-        /// Its number, from 1.
-        attempt: u64,
-        /// The longest it may run; `None` where it has no limit.
-        timeout: Option<Millis>,
-        /// The same, where the total limit left it less than its full timeout.
-        clipped_to: Option<Millis>,
-    },
-    /// Nothing until then.
-    Wait {
-        /// How long from now.
-        wait: Millis,
-        /// The clock's reading at the end of it.
-        until: Millis,
-    },
-    /// An attempt is running; report how it ended, or that it ran to its limit.
-    Running {
-        /// Its number.
-        attempt: u64,
-        /// The clock's reading at its limit; past it, the attempt is overdue.
-        until: Option<Millis>,
-    },
-    /// The run has ended; see [`StepRun::result`].
-    Done,
-}
 
 /// What became of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! clock, no timer and no I/O in here, so that a browser, a durable engine, the simulator and a
 //! property test all drive the very same rules.
 
+mod decision;
 mod ending;
 /// What a listener is told while a run goes on.
 pub mod event;
@@ -14,7 +15,8 @@ mod rules;
 mod simulate;
 mod snapshot;
 
-pub use machine::{Accepted, Decision, StepRun};
+pub use decision::Decision;
+pub use machine::{Accepted, StepRun};
 pub use options::{HintPolicy, RunOptions};
 pub use record::{
     AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RecordedError, RunError, RunResult, StepRecord,

@@ -1,6 +1,7 @@
 //! A whole run on a virtual clock: what would happen if attempts ended like this.
 
-use super::machine::{Decision, StepRun};
+use super::decision::Decision;
+use super::machine::StepRun;
 use super::options::RunOptions;
 use super::record::RunResult;
 use crate::argument::{Arguments, Misuse, refusal};

@@ -7,8 +7,7 @@ use super::trap::trap_in;
 use crate::argument::Misuse;
 use crate::failure::Failure;
 use crate::millis::Millis;
-use crate::run::{Accepted, Decision, StepRun};
-use crate::value::Value;
+use crate::run::{Accepted, StepRun};
 use wasm_bindgen::prelude::*;
 
 /// One step's attempts under its policy.
@@ -31,8 +30,7 @@ impl Run {
 
     /// What to do at `now`.
     pub fn next(&mut self, now: f64) -> Result<JsValue, JsValue> {
-        let decision = self.0.next(reading(now)?);
-        to_js(&self.told(decision))
+        to_js(&self.0.tell_next(reading(now)?))
     }
 
     /// The offered attempt begins.
@@ -77,33 +75,6 @@ impl Run {
     /// The run as plain data.
     pub fn snapshot(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.snapshot())
-    }
-}
-
-impl Run {
-    fn told(&mut self, decision: Decision) -> Value {
-        let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
-        match decision {
-            Decision::Attempt { attempt, timeout, clipped_to } => Value::entries(vec![
-                ("do", Some("attempt".into())),
-                ("attempt", Some(attempt.into())),
-                ("timeoutMs", number(timeout)),
-                ("clippedToMs", clipped_to.map(Value::from)),
-            ]),
-            Decision::Wait { wait, until } => Value::entries(vec![
-                ("do", Some("wait".into())),
-                ("ms", Some(wait.into())),
-                ("untilMs", Some(until.into())),
-            ]),
-            Decision::Running { attempt, until } => Value::entries(vec![
-                ("do", Some("running".into())),
-                ("attempt", Some(attempt.into())),
-                ("untilMs", number(until)),
-            ]),
-            Decision::Done => {
-                Value::entries(vec![("do", Some("done".into())), ("result", self.0.tell_result())])
-            }
-        }
     }
 }
 
