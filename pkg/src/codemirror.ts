@@ -10,7 +10,7 @@ import {
   type Diagnostic as LintDiagnostic,
   linter,
   lintGutter,
-  lintKeymap,
+  nextDiagnostic,
   previousDiagnostic,
 } from "@codemirror/lint";
 import { EditorState, type Extension, Prec } from "@codemirror/state";
@@ -21,6 +21,7 @@ import { fixAll, quickFix } from "./codemirror/fixes.js";
 import { keyHover, showKeyText } from "./codemirror/hover.js";
 import { menu } from "./codemirror/menu.js";
 import { openOutline } from "./codemirror/outline.js";
+import { openProblems } from "./codemirror/problem-menu.js";
 import { sentences } from "./codemirror/sentence.js";
 import { theme } from "./codemirror/theme.js";
 
@@ -29,6 +30,7 @@ export { completeWorkflow } from "./codemirror/complete.js";
 export { fixAll, quickFix } from "./codemirror/fixes.js";
 export { showKeyText } from "./codemirror/hover.js";
 export { goToStep, openOutline } from "./codemirror/outline.js";
+export { openProblems } from "./codemirror/problem-menu.js";
 
 /** What {@link stepRetry} brings. */
 export interface StepRetryOptions extends CheckOptions {
@@ -39,14 +41,15 @@ export interface StepRetryOptions extends CheckOptions {
 /**
  * The keys: F8 and Shift-F8 go through the problems, Ctrl-. (on a Mac Cmd-.) mends at the cursor,
  * Ctrl-Shift-. mends all that needs no choice, Ctrl-Shift-o lists the steps, Alt-F1 tells about the
- * key at the cursor, Ctrl-Shift-m opens the list of problems.
+ * key at the cursor, Ctrl-Shift-m lists the problems.
  */
 export const stepRetryKeymap: readonly KeyBinding[] = [
-  ...lintKeymap,
+  bind("F8", nextDiagnostic),
   bind("Shift-F8", previousDiagnostic),
   bind("Mod-.", quickFix),
   bind("Mod-Shift-.", fixAll),
   bind("Mod-Shift-o", openOutline),
+  bind("Mod-Shift-m", openProblems),
   bind("Alt-F1", showKeyText),
 ];
 

@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { blocks } from "../node/snippets.mjs";
-import { openBrowser, servePage } from "./page.mjs";
+import { faults, withAxe } from "./axe.mjs";
+import { guard, openBrowser, servePage, visit } from "./page.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const AXE = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'";
 
 let server;
@@ -62,19 +62,16 @@ after(async () => {
 
 async function open(t, options) {
   const page = await browser.newPage(options);
-  t.after(() => page.close());
-  const complaints = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  guard(t, page, server.url);
   requested = [];
   await page.goto(server.url);
   const first = page.locator("step-retry-playground").first();
   await first.locator(".timeline").waitFor();
-  return { page, complaints, first, second: page.locator("#second") };
+  return { page, first, second: page.locator("#second") };
 }
 
 test("text, sentence and picture are there before anything of the editor is fetched", async (t) => {
-  const { complaints, first } = await open(t);
+  const { first } = await open(t);
   assert.match(await first.locator(".text").innerText(), /^id: courier\n.*\n {6}base_delay_ms: 500\n?$/s);
   assert.match(await first.locator(".sentence").innerText(), /4/);
   assert.equal(await first.locator(".timeline rect").count(), 4);
@@ -82,11 +79,10 @@ test("text, sentence and picture are there before anything of the editor is fetc
   const size = scripts.reduce((sum, url) => sum + gzipSync(server.files.get(url), { level: 9 }).length, 0);
   assert.ok(scripts.length < server.files.size, "the editor is in a part of its own");
   assert.ok(size < 150_000, `${size} bytes, of which the module is the most`);
-  assert.deepEqual(complaints, []);
 });
 
 test("touching the text brings the editor, and a change is told", async (t) => {
-  const { page, complaints, first } = await open(t);
+  const { page, first } = await open(t);
   await page.evaluate(() => {
     document.addEventListener("step-retry-change", ({ detail }) => {
       globalThis.told = detail;
@@ -102,7 +98,6 @@ test("touching the text brings the editor, and a change is told", async (t) => {
   await page.waitForFunction(() => globalThis.told?.source.includes("max_attempts: 2"));
   assert.equal(await first.locator(".timeline rect").count(), 2);
   assert.equal(await page.evaluate(() => globalThis.told.report.valid), true);
-  assert.deepEqual(complaints, []);
 });
 
 test("it can be reached by keyboard, and brings the keyboard into the editor", async (t) => {
@@ -126,18 +121,12 @@ test("a read-only one stays text, and its attributes and properties are heard", 
 
 for (const colorScheme of ["light", "dark"]) {
   test(`nothing stands in the way of anybody: ${colorScheme}`, async (t) => {
-    const { page, first } = await open(t, { colorScheme, viewport: { width: 360, height: 800 }, bypassCSP: true });
-    await page.addScriptTag({ path: AXE });
+    const { page, first } = await open(t, { colorScheme, viewport: { width: 360, height: 800 } });
+    await withAxe(page);
     for (const touched of [false, true]) {
       if (touched) await first.locator(".text").click();
       if (touched) await first.locator(".cm-content").waitFor();
-      const { violations } = await page.evaluate(() =>
-        globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }),
-      );
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]),
-        [],
-      );
+      assert.deepEqual(await faults(page), []);
     }
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
@@ -147,9 +136,8 @@ test("the page for frames shows what its address holds", async (t) => {
   const playground = await servePage();
   t.after(() => playground.close());
   const page = await browser.newPage();
-  t.after(() => page.close());
-  await page.goto(playground.url);
-  await page.locator("html.ready").waitFor();
+  guard(t, page, playground.url);
+  await visit(page, playground.url);
   await page.getByRole("combobox", { name: "Step", exact: true }).selectOption("publish");
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.waitForFunction(() => location.hash.startsWith("#v1="));

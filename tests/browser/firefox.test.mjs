@@ -4,11 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import puppeteer from "puppeteer-core";
-import { servePage } from "./page.mjs";
+import { COURIER, servePage } from "./page.mjs";
 
 const FIREFOX = process.env.STEP_RETRY_FIREFOX ?? "/usr/bin/firefox-esr";
-const COURIER =
-  "id: courier\nname: Courier\nversion: 1\nsteps:\n  pull:\n    description: Pull.\n    execution: auto\n    handler: pull\n    timeout_seconds: 1\n    retry:\n      max_attempts: 3\n      base_delay_ms: 100\n";
 
 const skip = process.env.CI !== "true" && !existsSync(FIREFOX) && `no Firefox at ${FIREFOX}`;
 

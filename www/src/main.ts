@@ -243,11 +243,14 @@ let known: string | undefined;
 
 function keepSoon(): void {
   clearTimeout(keeping);
+  keeping = setTimeout(keepNow, 400);
+}
+
+function keepNow(): void {
+  clearTimeout(keeping);
   if (known === undefined || source.text === known) return;
-  keeping = setTimeout(() => {
-    known = source.text;
-    keepText(known);
-  }, 400);
+  known = source.text;
+  keepText(known);
 }
 
 function startOver(): void {
@@ -284,6 +287,8 @@ function wire(): void {
   byId("copy-markdown", HTMLButtonElement).addEventListener("click", () => void copyMarkdown());
   byId("reset", HTMLButtonElement).addEventListener("click", startOver);
   addEventListener("hashchange", () => void openLink());
+  // Who leaves right after the last keystroke finds it again.
+  addEventListener("pagehide", keepNow);
 }
 
 async function start(): Promise<void> {
