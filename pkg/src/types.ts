@@ -127,7 +127,7 @@ export interface Finding {
   /** Keys and list indexes from the root of the file, or of the step, to the place. */
   path: (string | number)[];
   /** Name of the section of the documentation that explains the rule. */
-  docs?: string;
+  docs: string;
 }
 
 /** What a rule has to say about a place in a file. */
@@ -143,7 +143,10 @@ export interface Diagnostic extends Finding {
 }
 
 /** What a rule has to say about a step's limits where there is no text to point at. */
-export type Advice = Finding;
+export interface Advice extends Finding {
+  /** The step it is about. */
+  step: string;
+}
 
 /** One step of a checked file. */
 export interface StepSummary {

@@ -2,19 +2,14 @@
 // compiled against the package's declarations. A field that no type knows fails as one that is missing does.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { test } from "node:test";
 import * as entry from "step-retry";
 import * as other from "step-retry/export";
-import { ROOT } from "./command.mjs";
+import { compile } from "./compile.mjs";
 
 const { StepRun, httpFailure, jobRecord, plan, planRows, readJobRecord, readRecord, runStep, simulate, validate } =
   entry;
 
-const OPTIONS = { strict: true, exactOptionalPropertyTypes: true, module: "NodeNext", target: "ES2020" };
 const STEP = { timeout_seconds: 2, idempotent: true, retry: { max_attempts: 3, base_delay_ms: 5, on_timeout: true } };
 const FILE = `id: w
 name: W
@@ -105,17 +100,14 @@ async function outputs() {
 }
 
 test("every output is of its type, and of each there are several", async () => {
-  const folder = join(ROOT, "target/outputs");
   const given = await outputs();
   for (const [type, values] of Object.entries(given)) assert.ok(values.length > 0, type);
   assert.ok(given.RunEvent.length >= 8 && given.Report[0].diagnostics.length >= 4);
   const names = (own) => own.map((type) => type.replace("[]", "")).join(", ");
   const types = Object.keys(given);
   const lines = types.flatMap((type) => given[type].map((value) => `  ${JSON.stringify(value)} satisfies ${type},`));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(
-    join(folder, "outputs.ts"),
+  compile(
+    "outputs",
     [
       `import type { ${names(types.filter((type) => !type.startsWith("Policy")))} } from "step-retry";`,
       `import type { ${names(types.filter((type) => type.startsWith("Policy")))} } from "step-retry/export";`,
@@ -124,12 +116,4 @@ test("every output is of its type, and of each there are several", async () => {
       "];",
     ].join("\n"),
   );
-  const compilerOptions = { ...OPTIONS, types: [], noEmit: true };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["outputs.ts"] }));
-  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  try {
-    execFileSync(process.execPath, [tsc, "--project", "."], { cwd: folder, encoding: "utf8" });
-  } catch (error) {
-    assert.fail(error.stdout.slice(0, 4000));
-  }
 });
