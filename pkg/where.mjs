@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { DATA, FUNCTION_NAMES, functions, Reader, sections } from "./wasm-file.mjs";
+import { DATA, FUNCTION_NAMES, functions, Reader, sections } from "./layout/wasm-file.mjs";
 
 const [file, flag] = process.argv.slice(2);
 const record = new URL("where.json", import.meta.url);

@@ -9,17 +9,8 @@ use crate::module::MODULES;
 use crate::project::Project;
 
 /// All that a module is made from.
-const SOURCES: [&str; 9] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    ".cargo",
-    "rustfmt.toml",
-    "package-lock.json",
-    "pkg/order.mjs",
-    "pkg/wasm-file.mjs",
-    "src",
-    "xtask",
-];
+const SOURCES: [&str; 8] =
+    ["Cargo.toml", "Cargo.lock", ".cargo", "rustfmt.toml", "package-lock.json", "pkg/layout", "src", "xtask"];
 
 /// Builds the module of the smallest entry in both places, and compares byte for byte.
 pub(crate) fn gives_the_same(project: &Project) -> Result<()> {

@@ -37,8 +37,14 @@ pub(crate) const TRAP: Module = Module { name: "step_retry_trap", features: "fil
 const COMPILED: &str = "step_retry.wasm";
 
 /// The optimiser's options. It inlines nothing, as the compiler has done that. Two passes do worse than
-/// nothing for gzip: they trade what looks alike for a little of what is short.
-const OPTIMISE: [&str; 7] = [
+/// nothing for gzip: they trade what looks alike for a little of what is short. Memory begins with the
+/// far end of the stack, so that no address that is meant lies in its first kilobyte.
+const OPTIMISE: [&str; 12] = [
+    "--low-memory-unused",
+    "-Oz",
+    "--optimize-added-constants-propagate",
+    "--flatten",
+    "--rereloop",
     "-Oz",
     "--skip-pass=local-cse",
     "--skip-pass=memory-packing",
@@ -48,8 +54,12 @@ const OPTIMISE: [&str; 7] = [
     "--debuginfo",
 ];
 
-/// Puts functions in the order of the names that `pkg/order.mjs` has given them, and takes all names out.
-const ORDER: [&str; 3] = ["--reorder-functions-by-name", "--strip-debug", "--strip-producers"];
+/// Puts functions in the order of the names that `pkg/layout/order.mjs` has given them, and takes all names out,
+/// and the hints at alignment, of which engines make nothing.
+const ORDER: [&str; 4] = ["--reorder-functions-by-name", "--strip-debug", "--strip-producers", "--dealign"];
+
+/// The scripts that lay a module out for gzip.
+const LAYOUT: &str = "pkg/layout";
 
 /// What rustc lets modules use by default.
 const FEATURES: [&str; 6] = [
@@ -183,10 +193,9 @@ impl Module {
         let (glued, optimised) = (self.glued(project), self.optimised(project));
         let title = self.title("optimise");
         let stamp = Inputs::default()
+            .path(&project.path(LAYOUT))?
             // The settings of the optimiser stand in this very file.
             .path(&project.path("xtask/src/module.rs"))?
-            .path(&project.path("pkg/order.mjs"))?
-            .path(&project.path("pkg/wasm-file.mjs"))?
             .path(&glued)?
             .path(&project.path("package-lock.json"))?
             .stamp(self.file(project, "optimise.stamp"));
@@ -195,15 +204,21 @@ impl Module {
             return Ok(());
         }
         console::step(&title, || {
-            let (small, named) = (self.file(project, "small.wasm"), self.file(project, "named.wasm"));
+            let [small, named, ordered] =
+                ["small", "named", "ordered"].map(|step| self.file(project, &format!("{step}.wasm")));
             wasm_opt(project, &title, &OPTIMISE, &glued, &small)?;
-            let mut order = tools::node(project);
-            order.arg("pkg/order.mjs").arg(&small).arg(&named);
-            console::run(&title, order)?;
-            wasm_opt(project, &title, &ORDER, &named, &optimised)?;
+            script(project, &title, "order.mjs", &small, &named)?;
+            wasm_opt(project, &title, &ORDER, &named, &ordered)?;
+            script(project, &title, "locals.mjs", &ordered, &optimised)?;
             stamp.write()
         })
     }
+}
+
+fn script(project: &Project, title: &str, script: &str, from: &Path, to: &Path) -> Result<()> {
+    let mut node = tools::node(project);
+    node.arg(format!("{LAYOUT}/{script}")).arg(from).arg(to);
+    console::run(title, node).map(drop)
 }
 
 fn wasm_opt(project: &Project, title: &str, options: &[&str], from: &Path, to: &Path) -> Result<()> {

@@ -1,5 +1,5 @@
 // Names the functions of a module so that in the order of their names those that are much alike stand side
-// by side, where gzip sees it. Usage: node pkg/order.mjs MODULE NAMED_MODULE
+// by side, where gzip sees it. Usage: node pkg/layout/order.mjs MODULE NAMED_MODULE
 //
 // After each function comes the one that shares most sequences of bytes with those just before it. The same
 // module always gives the same order: sums and roots of doubles are the same everywhere.

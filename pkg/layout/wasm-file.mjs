@@ -1,6 +1,8 @@
 // The binary format of WebAssembly, as far as the build looks into it.
 
 export const CUSTOM = 0;
+export const TYPE = 1;
+export const FUNCTION = 3;
 export const CODE = 10;
 export const DATA = 11;
 export const FUNCTION_NAMES = 1;
@@ -59,4 +61,19 @@ export function functions(bytes) {
   const code = new Reader(sections(bytes).find(([kind]) => kind === CODE)[1]);
   const bodies = Array.from({ length: code.number() }, () => code.block());
   return { imported: imports.filter(({ kind }) => kind === "function").length, bodies };
+}
+
+/** How many parameters each of a module's functions has, imported ones left out. */
+export function parameters(bytes) {
+  const reader = (wanted) => new Reader(sections(bytes).find(([kind]) => kind === wanted)[1]);
+  const types = reader(TYPE);
+  const counts = Array.from({ length: types.number() }, () => {
+    // The byte that says that it is a function's type.
+    types.at += 1;
+    const count = types.block().length;
+    types.block();
+    return count;
+  });
+  const kinds = reader(FUNCTION);
+  return Array.from({ length: kinds.number() }, () => counts[kinds.number()]);
 }
