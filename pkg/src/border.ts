@@ -56,6 +56,8 @@ export interface MachineHandle {
   lost(now: number): void;
   abort(now: number, reason: string | undefined): void;
   snapshot(): Snapshot;
+  /** Lets its memory go. Nothing may be asked of it any more. */
+  free(): void;
 }
 
 /** The glue of one instance, before and after it has its module. */

@@ -907,6 +907,11 @@ export interface StepRunOptions extends DriveOptions {
   recordLimit?: number | undefined;
 }
 
+/** The platform's `Disposable` where its types are loaded, else nothing. */
+export type PlatformDisposable = SymbolConstructor extends { readonly dispose: infer Dispose extends symbol }
+  ? Record<Dispose, () => void>
+  : object;
+
 /** A value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

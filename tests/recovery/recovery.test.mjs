@@ -56,6 +56,15 @@ test("an open run by hand goes on where it was", () => {
   assert.deepEqual([ok, value, record.attempts.length, record.attempts[0].cost], [true, { draft: 1 }, 3, 0.5]);
 });
 
+test("a run whose instance is gone can be freed all the same", () => {
+  const run = underWay();
+  breakIt();
+  run.free();
+  run.free();
+  assert.throws(() => run.next(600), { code: "WRONG_STATE" });
+  assert.equal(underWay().next(600).do, "running");
+});
+
 test("the call of a run that breaks it has not happened", () => {
   const run = new StepRun(STEP, { name: "trap in fail" });
   run.next(0);

@@ -95,6 +95,7 @@ if (next.do === "attempt") same<typeof next.timeoutMs, number | null>(true);
 if (next.do === "done") same<typeof next.result.value, string | undefined>(true);
 const snapshot: Snapshot = run.snapshot();
 StepRun.restore<string>(snapshot).succeed(1, "done");
+same<ReturnType<typeof run.free>, void>(true);
 
 // @ts-expect-error: no such option
 void runStep({}, () => 1, { retries: 3 });

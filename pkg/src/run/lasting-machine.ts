@@ -6,6 +6,7 @@
  */
 
 import type { Border, MachineHandle } from "../border.js";
+import { StepRetryError } from "../errors.js";
 import { call } from "../instance.js";
 import type { Json, Snapshot, StepLimits, StepRunOptions } from "../types.js";
 
@@ -24,6 +25,7 @@ export class LastingMachine {
   private home: Border;
   private told: Call[] = [];
   private most = CALLS;
+  private freed = false;
 
   private constructor(
     border: Border,
@@ -72,8 +74,20 @@ export class LastingMachine {
     return call((border) => this.on(border).snapshot());
   }
 
+  /** Lets the machine's memory go, on the instance that is in use; one that broke is gone with all of its own. */
+  free(): void {
+    if (this.freed) return;
+    call((border) => {
+      if (border === this.home) this.machine.free();
+    });
+    this.freed = true;
+    this.told = [];
+  }
+
   /** The machine on the instance that is in use. */
   private on(border: Border): MachineHandle {
+    if (this.freed)
+      throw new StepRetryError("WRONG_STATE", "this StepRun has been freed: nothing can be asked of it any more");
     if (border !== this.home) {
       const machine = this.source(border);
       for (const use of this.told) use(machine);

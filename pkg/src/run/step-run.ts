@@ -6,7 +6,7 @@
 
 import type { RawDecision } from "../border.js";
 import { stepResult } from "../result.js";
-import type { Decision, Failure, Snapshot, StepLimits, StepRunOptions } from "../types.js";
+import type { Decision, Failure, PlatformDisposable, Snapshot, StepLimits, StepRunOptions } from "../types.js";
 import { checkCost } from "./attempt.js";
 import { words } from "./classify.js";
 import { type Call, LastingMachine } from "./lasting-machine.js";
@@ -21,6 +21,7 @@ import { outputJson } from "./output.js";
  * does is taken as the latest seen. A run that is restored in another process needs a clock that both
  * share: the wall clock.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: where the platform lacks the method, so does the type
 export class StepRun<T = unknown> {
   readonly #machine: LastingMachine;
   readonly #hash: boolean;
@@ -106,7 +107,25 @@ export class StepRun<T = unknown> {
   snapshot(): Snapshot {
     return this.#machine.snapshot();
   }
+
+  /**
+   * Lets the run's memory go at once, not when the host next collects garbage: for a process that makes very
+   * many of them. After it each call throws `WRONG_STATE`, but for `free` itself, which then does nothing.
+   * Where the platform has `Symbol.dispose`, `using run = new StepRun(…)` calls it.
+   */
+  free(): void {
+    this.#machine.free();
+  }
+
+  // A body cannot say that a method is there on some platforms only.
+  static {
+    const { dispose } = Symbol as { dispose?: symbol };
+    if (dispose !== undefined) Object.defineProperty(StepRun.prototype, dispose, { value: StepRun.prototype.free });
+  }
 }
+
+// biome-ignore lint/correctness/noUnusedVariables: both declarations must have the same parameters
+export interface StepRun<T> extends PlatformDisposable {}
 
 /** A machine that has been taken up again, on its way into the constructor. */
 class Restored {
