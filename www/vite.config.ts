@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { MARKUP } from "../pkg/src/element/texts.js";
 
 /** The package's own sources, where the page shares them: its entries come from the built package, once. */
 function packageSources(): Plugin {
@@ -28,15 +29,27 @@ function serviceWorker(): Plugin {
     apply: "build",
     generateBundle(_, bundle) {
       const hashed = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-      const files = [
-        "./",
-        "./embed.html",
-        "./favicon.svg",
-        "./manifest.webmanifest",
-        ...hashed.map((name) => `./${name}`),
-      ];
+      const still = readdirSync(new URL("public", import.meta.url));
+      const files = ["./", ...["embed.html", ...still, ...hashed].map((name) => `./${name}`)];
       const worker = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
       this.emitFile({ type: "asset", fileName: "sw.js", source: worker.replace('["FILES"]', JSON.stringify(files)) });
+    },
+  };
+}
+
+/** Puts the texts into the markup: they are there before any script is. */
+function texts(): Plugin {
+  const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  return {
+    name: "texts",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) =>
+        html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+          const text = Object.entries(MARKUP).find(([key]) => key === name)?.[1];
+          if (text === undefined) throw new Error(`there is no text '${name}'`);
+          return escaped(text);
+        }),
     },
   };
 }
@@ -44,7 +57,7 @@ function serviceWorker(): Plugin {
 export default defineConfig({
   // Relative addresses, so that the built page works under any path.
   base: "./",
-  plugins: [packageSources(), serviceWorker()],
+  plugins: [packageSources(), texts(), serviceWorker()],
   build: {
     target: "es2022",
     rolldownOptions: { input: ["index.html", "embed.html"] },

@@ -10,8 +10,14 @@ import { MOST_TEXT } from "./link.js";
 /** The text of `file`, or why it is not opened. */
 export async function readFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > MOST_TEXT) return { problem: PAGE.tooLong(Math.ceil(file.size / 1e6)) };
+  let bytes: ArrayBuffer;
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()) };
+    bytes = await file.arrayBuffer();
+  } catch {
+    return { problem: PAGE.unreadable };
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
     return { problem: PAGE.notText };
   }
@@ -27,8 +33,8 @@ export function download(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Calls `take` with each file that is dropped on the page. */
-export function onDrop(take: (file: File) => void): void {
+/** Calls `take` with the file that is dropped on the page, or `refuse` with why what is dropped is none. */
+export function onDrop(take: (file: File) => void, refuse: (problem: string) => void): void {
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
   const mark = (over: boolean) => document.body.classList.toggle("dropping", over);
   // Before the editor sees it: that would put the file's text where the pointer is.
@@ -43,11 +49,13 @@ export function onDrop(take: (file: File) => void): void {
     "drop",
     (event) => {
       mark(false);
-      const file = event.dataTransfer?.files[0];
+      const [file, ...others] = event.dataTransfer?.files ?? [];
       if (file === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      take(file);
+      if (others.length > 0) refuse(PAGE.several);
+      else if (event.dataTransfer?.items[0]?.webkitGetAsEntry()?.isDirectory === true) refuse(PAGE.folder);
+      else take(file);
     },
     true,
   );

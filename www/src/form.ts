@@ -164,7 +164,7 @@ export class LimitsForm {
       min: "0",
       max: `${stops.length - 1}`,
       step: "1",
-      "aria-label": `${key.name}, slider`,
+      "aria-label": FORM.slider(key.name),
     });
     const clear = button("×", () => this.#write(setting, undefined), {
       class: "clear",

@@ -279,7 +279,10 @@ function wire(): void {
     void openFile(filePicker.files?.[0]);
     filePicker.value = "";
   });
-  onDrop((file) => void openFile(file));
+  onDrop(
+    (file) => void openFile(file),
+    (problem) => say(news, problem),
+  );
   byId("download", HTMLButtonElement).addEventListener("click", () =>
     download(nameOfFile(), source.text.replaceAll("\n", lineBreak)),
   );
@@ -289,6 +292,8 @@ function wire(): void {
   addEventListener("hashchange", () => void openLink());
   // Who leaves right after the last keystroke finds it again.
   addEventListener("pagehide", keepNow);
+  // An editor holds no more lines than are seen; paper shows them all.
+  addEventListener("beforeprint", () => say(byId("printed", HTMLElement), source.text));
 }
 
 async function start(): Promise<void> {

@@ -8,6 +8,7 @@ import { planRows } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
 import { planTable } from "../../pkg/src/draw/words.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
+import { PAGE } from "../../pkg/src/element/texts.js";
 
 const ROWS = 10;
 
@@ -22,7 +23,7 @@ export function markdown(step: PlannedStep, link: string | undefined): string {
     line(heads),
     line(heads.map(() => "---")),
     ...cells.map(line),
-    ...(link === undefined ? [] : ["", `[Open it in the playground](${link})`]),
+    ...(link === undefined ? [] : ["", `[${PAGE.openInPlayground}](${link})`]),
     "",
   ].join("\n");
 }

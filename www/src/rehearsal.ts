@@ -42,7 +42,7 @@ export class Rehearsal {
   readonly #record = html("pre", { tabindex: "0", role: "region", "aria-label": REHEARSE.record });
   readonly #starts: HTMLButtonElement[];
   readonly #pause = button(REHEARSE.pause, () => this.#togglePause());
-  readonly #abort = button(REHEARSE.abort, () => this.#going?.abort.abort(new Error("the reader aborted it")));
+  readonly #abort = button(REHEARSE.abort, () => this.#going?.abort.abort(new Error(REHEARSE.abortReason)));
   #step: PlannedStep | undefined;
   #going: Going | undefined;
   /** How the last run for real ended, until something is changed that it was about. */
@@ -209,7 +209,7 @@ class Scripted extends Error {
     const retryable = result === "retryable";
     this.failure = {
       code: code ?? (retryable ? "SERVICE_HTTP_5XX" : "ENGINE_HANDLER_FAILED"),
-      message: message ?? (retryable ? "the service failed" : "the handler failed"),
+      message: message ?? (retryable ? REHEARSE.serviceFailed : REHEARSE.handlerFailed),
       retryable,
       retryAfterMs,
     };

@@ -2,7 +2,9 @@
 // whose names change with their contents are not.
 
 const FILES = ["FILES"];
-const CACHE = `step-retry-${FILES.join(" ")}`;
+// Another playground may stand under another path of the same site.
+const OWN = `step-retry ${self.registration.scope} `;
+const CACHE = `${OWN}${FILES.join(" ")}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
@@ -15,7 +17,7 @@ self.addEventListener("activate", (event) => {
 
 async function forgetOthers() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("step-retry-") && name !== CACHE);
+  const old = names.filter((name) => name.startsWith(OWN) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
@@ -30,10 +32,14 @@ async function fresh(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match("./")) ?? Response.error();
+    return (await own(request)) ?? (await own("./")) ?? Response.error();
   }
 }
 
 async function kept(request) {
-  return (await caches.match(request)) ?? fetch(request);
+  return (await own(request)) ?? fetch(request);
+}
+
+async function own(request) {
+  return (await caches.open(CACHE)).match(request, { ignoreSearch: true });
 }

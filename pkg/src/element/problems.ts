@@ -6,7 +6,7 @@
 
 import type { Diagnostic, Fix, Range } from "../types.js";
 import { button, html } from "./dom.js";
-import { SEVERITIES } from "./texts.js";
+import { SEVERITIES, unlisted } from "./texts.js";
 
 /** More than these help nobody and would slow the page down. */
 const MOST_SHOWN = 100;
@@ -39,10 +39,7 @@ export class ProblemList {
     this.#shown = words;
     const hidden = problems.length - shown.length;
     const items = shown.map((problem) => this.#item(problem));
-    this.element.replaceChildren(
-      ...items,
-      ...(hidden > 0 ? [html("li", { class: "quiet" }, `and ${hidden} more`)] : []),
-    );
+    this.element.replaceChildren(...items, ...(hidden > 0 ? [html("li", { class: "quiet" }, unlisted(hidden))] : []));
   }
 
   #item(problem: Diagnostic): HTMLElement {

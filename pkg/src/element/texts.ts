@@ -1,6 +1,6 @@
 /**
- * What the page and the element say, besides what stands in the page's own markup: every English text that
- * code puts there stands here.
+ * What the page and the element say: every English text that is seen stands here, those of the page's own
+ * markup too, which are filled in when it is built.
  *
  * @module
  */
@@ -21,6 +21,11 @@ export function counted(value: number, noun: string): string {
 
 /** The gravity of a problem. */
 export const SEVERITIES: Record<Severity, string> = { error: "Error", warning: "Warning", info: "Advice" };
+
+/** How many problems are not listed. */
+export function unlisted(problems: number): string {
+  return `and ${count(problems)} more`;
+}
 
 /** The plan of a step. */
 export const PLAN = {
@@ -86,6 +91,7 @@ export const FORM = {
   retry: "Try again when an attempt fails",
   absent: (fallback: string | undefined) => (fallback === undefined ? "not set" : `not set: ${fallback}`),
   clear: (key: string) => `Clear ${key}`,
+  slider: (key: string) => `${key}, slider`,
   elsewhere: "This is written in a way that only the text itself can change, such as an alias or braces over lines.",
   needsRetry: "Needs a retry block.",
   needsIdempotent: "Needs idempotent: true, since the attempt that ran too long may still be at work.",
@@ -124,6 +130,9 @@ export const REHEARSE = {
   pause: "Pause",
   resume: "Go on",
   abort: "Abort",
+  abortReason: "the reader aborted it",
+  serviceFailed: "the service failed",
+  handlerFailed: "the handler failed",
   record: "The record",
   succeeded: (attempts: string, time: string) => `Works after ${attempts}, ${time} in all.`,
   failed: (attempts: string, time: string, why: string) => `Gives up after ${attempts}, ${time} in all${why}.`,
@@ -151,8 +160,35 @@ export const PAGE = {
   badLink: "The link is damaged: it holds no file. The text is what it was before.",
   linkTooLong: "The file is too long for a link. Download it instead.",
   tooLong: (megabytes: number) => `That file is ${count(megabytes)} MB long; 5 MB is the most that is opened here.`,
-  notText: "That file is no text.",
+  notText: "That file is no text in UTF-8.",
+  unreadable: "That file could not be read.",
+  folder: "That is a folder; a file can be opened.",
+  several: "One file can be opened at a time.",
+  openInPlayground: "Open it in the playground",
   opened: (name: string) => `${name} is open.`,
+} as const;
+
+/** The markup of the page and of its page for frames. */
+export const MARKUP = {
+  title: "step-retry playground",
+  framedTitle: "step-retry playground, embedded",
+  description: "See what is wrong with a workflow file, and what its retries will do, while you type.",
+  name: "step-retry",
+  purpose: "Write a workflow file; see what is wrong with it and what its retries will do.",
+  example: "Example",
+  ownText: "your own text",
+  open: "Open a file",
+  download: "Download",
+  copyLink: "Copy link",
+  copyMarkdown: "Copy as Markdown",
+  reset: "Start over",
+  noScript: "Everything here is computed in the browser, so the page needs JavaScript.",
+  file: "Workflow file",
+  plain: "Plain text field",
+  problems: "Problems",
+  mendAll: "Mend all",
+  plan: "What the retries will do",
+  step: "Step",
 } as const;
 
 /** The element. */
