@@ -246,6 +246,13 @@ const FLOWS = {
     assert.equal(await page.locator(".herd tbody tr").first().locator("td").nth(1).innerText(), "20");
     await user.pick(page.getByLabel("Jitter, to compare"), "equal");
     await page.getByRole("img", { name: /^With equal jitter/ }).waitFor();
+    await user.type(page.getByRole("spinbutton", { name: "Workers" }), "500");
+    await user.type(page.getByLabel("Service down for"), "60");
+    const row = (at) => page.locator(".herd tbody tr").nth(at).locator("td");
+    const calls = Number((await row(1).nth(1).innerText()).replaceAll(",", ""));
+    await user.type(page.getByLabel("Shared retries"), "3");
+    await page.getByRole("img", { name: /^With equal jitter and a shared stock of 3 retries a second/ }).waitFor();
+    assert.ok(Number((await row(2).nth(1).innerText()).replaceAll(",", "")) < calls, "fewer calls than without");
   },
 
   "a step is moved to another engine, with what is different there": async (user) => {
@@ -259,6 +266,30 @@ const FLOWS = {
     await user.activate(user.button("Copy the settings"));
     await page.getByText("Copied.").waitFor();
     assert.equal(await page.evaluate(() => globalThis.copied), await settings.textContent());
+  },
+
+  "a policy from elsewhere is read, told about and put into the step": async (user) => {
+    const { page } = user;
+    await user.write(COURIER);
+    await user.openTab("Move");
+    await user.activate(page.getByText("Bring a policy from another engine or library"));
+    await user.pick(page.getByLabel("Its origin"), "p-retry");
+    const field = page.getByRole("textbox", { name: "Its settings" });
+    await user.type(field, "{ retries: 4, minTimeout: 250, // quick\n factor: 1 }");
+    const here = page.getByRole("region", { name: "Here that is" });
+    await here.getByText("max_attempts: 5").waitFor();
+    await page.getByText("4 retries = 5 attempts").waitFor();
+    await user.activate(user.button("Put it into pull"));
+    await page.getByText("pull has it now; undoing takes it back.").waitFor();
+    assert.match(await user.text(), /retry:\n {6}max_attempts: 5 # enough\n {6}base_delay_ms: 250\n/);
+    await user.reach(user.source);
+    await user.press("Control+z");
+    assert.equal(await user.text(), COURIER);
+    await user.type(field, "{ retries: -1 }");
+    await page.locator(".bring .form-message").getByText("retries").waitFor();
+    await user.type(field, "fetch('/secret')");
+    await page.getByText("This cannot be read as settings").waitFor();
+    assert.equal(await user.button("Put it into pull").isDisabled(), true);
   },
 
   "a link holds the file, the step and the tab": async (user, another) => {

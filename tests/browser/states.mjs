@@ -97,6 +97,13 @@ export const STATES = {
       await page.locator(".load").first().waitFor();
     },
   },
+  "herd-shared": {
+    arrange: async (page) => {
+      await step(page).selectOption("publish");
+      await tab("Herd")(page);
+      await page.getByLabel("Shared retries").fill("20");
+    },
+  },
   "herd-too-many": {
     arrange: async (page) => {
       await write(page, COURIER.replace("max_attempts: 3", "max_attempts: 20000"));
@@ -107,6 +114,20 @@ export const STATES = {
     arrange: async (page) => {
       await tab("Move")(page);
       await page.getByLabel("Move to").selectOption("step-functions");
+    },
+  },
+  bring: {
+    arrange: async (page) => {
+      await tab("Move")(page);
+      await page.getByText("Bring a policy from another").click();
+      await page.getByLabel("Its origin").selectOption("p-retry");
+    },
+  },
+  "bring-refused": {
+    arrange: async (page) => {
+      await tab("Move")(page);
+      await page.getByText("Bring a policy from another").click();
+      await page.getByRole("textbox", { name: "Its settings" }).fill("retry three times");
     },
   },
   problems: { arrange: holds(WRONG) },

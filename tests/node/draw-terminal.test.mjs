@@ -44,6 +44,7 @@ test("a time is said in its two largest units", () => {
     [86_399_999, "1 d"],
     [356_400_000, "4 d 3 h"],
     [31_536_000_000 * 2.5, "2.5 years"],
+    [31_536_000_000 * 12_345, "12,345 years"],
     [Number.MAX_VALUE, "over a million years"],
   ];
   for (const [ms, words] of said) assert.equal(duration(ms), words);

@@ -97,7 +97,7 @@ const SENTENCES = [
   [
     retry(doubling(1e9)),
     {},
-    "Tries up to 1000000000 times, waiting 1 s, 2 s, 4 s … up to over a million years; stops each try after 30 s; gives up after over a million years at the latest.",
+    "Tries up to 1,000,000,000 times, waiting 1 s, 2 s, 4 s … up to over a million years; stops each try after 30 s; gives up after over a million years at the latest.",
   ],
   // Timeouts that are tried again.
   [

@@ -6,6 +6,8 @@ import { validate } from "../../pkg/dist/esm/index.js";
 import { loadSource } from "./source.mjs";
 
 const { writeRetryBlock, writeSetting } = await loadSource("www/src/yaml-edit.ts");
+const { limitLines, writeLimits } = await loadSource("www/src/limits-edit.ts");
+const { readSettings } = await loadSource("www/src/settings-text.ts");
 
 const HEAD = "id: w\nname: W\nversion: 1\nsteps:\n";
 const FILE = `${HEAD}  # the first
@@ -127,4 +129,53 @@ for (const [what, text] of Object.entries({
 test("a step inside braces is left alone", () => {
   const file = `${HEAD}  a: {description: D, execution: auto, handler: h}\n`;
   assert.equal(writeSetting(file, validate(file).steps[0], ["timeout_seconds"], "5"), undefined);
+});
+
+const RETRY_KEYS = ["max_attempts", "backoff", "base_delay_ms", "max_delay_ms", "on_timeout", "total_timeout_seconds"];
+const BROUGHT = { timeout_seconds: 5, retry: { max_attempts: 4, backoff: "linear", max_delay_ms: 9 } };
+const writeAll = (name, limits) =>
+  writeLimits(FILE, (text) => validate(text).steps.find((step) => step.name === name), limits, RETRY_KEYS);
+
+test("limits from elsewhere take the place of a step's own, comments beside them stay", () => {
+  const pull = FILE.replace("timeout_seconds: 30   # plenty", "timeout_seconds: 5   # plenty")
+    .replace("max_attempts: 3", "max_attempts: 4")
+    .replace('      "base_delay_ms":   100 # a nap\n', "      backoff: linear\n      max_delay_ms: 9\n");
+  assert.equal(writeAll("pull", BROUGHT), pull);
+  const push = writeAll("push", { retry: { max_attempts: 2 } });
+  assert.equal(push, FILE.replace("{ max_attempts: 2, backoff: linear }", "{ max_attempts: 2}"));
+  const bare = writeAll("bare", BROUGHT);
+  assert.equal(
+    bare,
+    FILE.replace(
+      "handler: h\n\n# the end",
+      `handler: h\n${limitLines(BROUGHT)
+        .map((line) => `    ${line}\n`)
+        .join("")}\n# the end`,
+    ),
+  );
+  for (const written of [pull, push, bare]) assert.equal(validate(written).valid, true);
+  assert.equal(writeAll("bare", {}), FILE);
+  assert.doesNotMatch(writeAll("pull", {}), /server naps/);
+  assert.equal(
+    writeLimits(FILE, () => undefined, BROUGHT, RETRY_KEYS),
+    undefined,
+  );
+});
+
+test("settings are read as JSON or as they stand in code, and are never run", () => {
+  const read = {
+    '{ "a": 1 }': { a: 1 },
+    "{ retries: 3, minTimeout: 1_000, }": { retries: 3, minTimeout: 1000 },
+    "{ // three\n  a: ['it\\'s', \"b: c, }\"], /* d: */\n}": { a: ["it's", "b: c, }"] },
+    "{ a: 'say \"no\"', b$_1: [1, 2,], c: { d: true, e: null } }": {
+      a: 'say "no"',
+      b$_1: [1, 2],
+      c: { d: true, e: null },
+    },
+    "[]": [],
+  };
+  for (const [text, value] of Object.entries(read)) assert.deepEqual(readSettings(text), value, text);
+  for (const text of ["", "{", "retries: 3", "{ a: fetch('x') }", "{ a: undefined }", "'"]) {
+    assert.throws(() => readSettings(text), SyntaxError, text);
+  }
 });

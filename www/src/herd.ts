@@ -1,17 +1,18 @@
 /**
- * Many workers that fail together, with and without jitter side by side.
+ * Many workers that fail together: with and without jitter, and with a stock of retries that they share.
  *
  * @module
  */
 
-import type { Jitter } from "step-retry";
+import { type Jitter, RetryBudget } from "step-retry";
 import { type FleetLoad, type FleetOptions, isStepRetryError, simulateFleet } from "step-retry/fleet";
 import { duration } from "../../pkg/src/draw/duration.js";
 import { drawLoad } from "../../pkg/src/draw/load.js";
+import { count } from "../../pkg/src/draw/numbers.js";
 import { html, number, select, svg } from "../../pkg/src/element/dom.js";
 import { table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
-import { count, HERD, PLAN } from "../../pkg/src/element/texts.js";
+import { HERD, PLAN } from "../../pkg/src/element/texts.js";
 
 /** What is over within this is looked at in tenths of a second, the rest in seconds, but not more of them than this. */
 const SHORT_MS = 20_000;
@@ -34,6 +35,8 @@ export class HerdView {
   /** Half of all waits, until another is asked for: then some come back too early, and some in time. */
   #outageMs: number | undefined;
   #capacity = 100;
+  /** The retries that all of them share, a second; without end if none are named. */
+  #shared: number | undefined;
   readonly #outage: HTMLInputElement;
   #jitter: Jitter = "full";
   #width = 0;
@@ -65,11 +68,15 @@ export class HerdView {
         this.#capacity = value;
       }),
     );
+    const shared = number(HERD.shared, HERD.perSecond, { max: "100000", placeholder: HERD.sharedHint }, (value) => {
+      this.#shared = value === undefined ? undefined : Math.min(1e5, Math.max(0, Math.round(value)));
+      this.show(this.#step);
+    });
     const jitter = select(HERD.jitter, HERD.jitters, (value) => {
       this.#jitter = value as Jitter;
       this.show(this.#step);
     });
-    const fields = [workers, outage, capacity, jitter].map(({ field }) => field);
+    const fields = [workers, outage, capacity, jitter, shared].map(({ field }) => field);
     this.element = html("div", {}, html("div", { class: "fields" }, ...fields), this.#shown);
     new ResizeObserver(() => {
       if (this.#shown.clientWidth !== this.#width) this.show(this.#step);
@@ -91,33 +98,39 @@ export class HerdView {
       this.#outage.placeholder = `${outageMs / 1000}`;
       const bucketMs = bucketFor(Math.max(step.plan.totalWaitMs, outageMs));
       const load = (jitter: Jitter) => this.#simulate(step, { jitter, outageMs, bucketMs });
-      return this.#compare([
+      const both = [
         { name: HERD.without, load: load("none") },
         { name: HERD.with(this.#jitter), load: load(this.#jitter) },
-      ]);
+      ];
+      const perSecond = this.#shared;
+      if (perSecond === undefined) return this.#compare(both);
+      const retryBudget = new RetryBudget({ minPerSecond: perSecond });
+      const name = HERD.withShared(this.#jitter, count(perSecond));
+      const held = this.#simulate(step, { jitter: this.#jitter, outageMs, bucketMs, retryBudget });
+      return [...this.#compare([...both, { name, load: held }]), html("p", { class: "quiet" }, HERD.sharedLegend)];
     } catch (thrown) {
       if (!isStepRetryError(thrown)) throw thrown;
       return [html("p", { class: "quiet" }, HERD.tooMany), html("p", { class: "quiet" }, thrown.message)];
     }
   }
 
-  #simulate({ name, limits }: PlannedStep, options: Pick<FleetOptions, "jitter" | "outageMs" | "bucketMs">): FleetLoad {
+  #simulate({ name, limits }: PlannedStep, options: Omit<FleetOptions, "workers" | "capacityPerSecond">): FleetLoad {
     const [workers, capacityPerSecond] = [this.#workers, this.#capacity];
     return simulateFleet(limits, { ...options, name, workers, capacityPerSecond, seed: SEED });
   }
 
-  #compare(both: readonly Named[]): Node[] {
-    const endMs = Math.max(1, ...both.map(({ load }) => load.calls.length * load.bucketMs));
+  #compare(all: readonly Named[]): Node[] {
+    const endMs = Math.max(1, ...all.map(({ load }) => load.calls.length * load.bucketMs));
     // The first call of all is at time 0, whatever the policy: it would dwarf everything after it.
     const most = Math.max(
       1,
-      ...both.flatMap(({ load }) => [Math.max(0, ...load.calls.slice(1)), Math.max(0, ...load.capacity) * 1.5]),
+      ...all.flatMap(({ load }) => [Math.max(0, ...load.calls.slice(1)), Math.max(0, ...load.capacity) * 1.5]),
     );
-    const pictures = both.map(({ name, load }) => {
+    const pictures = all.map(({ name, load }) => {
       const options = { width: this.#width, title: HERD.picture(name, rush(load)), endMs, most, count };
       return html("figure", {}, html("figcaption", {}, name), svg(drawLoad(load, options)));
     });
-    const rows = both.map(({ name, load }) => [
+    const rows = all.map(({ name, load }) => [
       name,
       duration(load.doneAtMs),
       count(load.attempts),

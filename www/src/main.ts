@@ -45,7 +45,15 @@ const form = new Pane<StepSummary>(async () => {
 });
 const rehearsal = new Pane<PlannedStep>(async () => new (await import("./rehearsal.js")).Rehearsal());
 const herd = new Pane<PlannedStep>(async () => new (await import("./herd.js")).HerdView());
-const move = new Pane<PlannedStep>(async () => new (await import("./move.js")).MoveView((text) => void copy(text)));
+const move = new Pane<PlannedStep>(async () => {
+  const { MoveView } = await import("./move.js");
+  return new MoveView({
+    text: () => source.text,
+    write: writeWhole,
+    step: chosenStep,
+    copy: (text) => void copy(text),
+  });
+});
 const problems = new ProblemList({
   go: (range) => source.select(range),
   mend: (fix) => source.edit(fix.edits),

@@ -1,5 +1,5 @@
 /**
- * A step's policy in another engine's words, with what is lost on the way.
+ * A step's policy in another engine's words, with what is lost on the way; and the way back.
  *
  * @module
  */
@@ -10,9 +10,15 @@ import { button, html, say, select } from "../../pkg/src/element/dom.js";
 import { table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
 import { MOVE, PLAN } from "../../pkg/src/element/texts.js";
+import { Bring, type BringHost } from "./bring.js";
 
 /** Waits that are listed. */
 const MOST_WAITS = 20;
+
+/** What this part needs of the page. */
+export interface MoveHost extends BringHost {
+  copy: (text: string) => void;
+}
 
 /** Shows one step on one engine at a time. */
 export class MoveView {
@@ -20,21 +26,25 @@ export class MoveView {
   readonly #shown = html("div", { class: "move" });
   readonly #verdict = html("p", { class: "verdict", role: "status" });
   readonly #copy: (text: string) => void;
+  readonly #bring: Bring;
   #target: ExportTarget = "temporal";
   #step: PlannedStep | undefined;
 
-  constructor(copy: (text: string) => void) {
-    this.#copy = copy;
+  constructor(host: MoveHost) {
+    this.#copy = host.copy;
+    this.#bring = new Bring(host);
     const targets = EXPORT_TARGETS.map((target) => [target, MOVE.targets[target]] as const);
     const { field } = select(MOVE.to, targets, (value) => {
       this.#target = value as ExportTarget;
       this.show(this.#step);
     });
-    this.element = html("div", { class: "run" }, html("div", { class: "fields" }, field), this.#verdict, this.#shown);
+    const fields = html("div", { class: "fields" }, field);
+    this.element = html("div", { class: "run" }, fields, this.#verdict, this.#shown, this.#bring.element);
   }
 
   show(step: PlannedStep | undefined): void {
     this.#step = step;
+    this.#bring.follow();
     if (step === undefined) {
       say(this.#verdict, PLAN.nothing);
       this.#shown.replaceChildren();

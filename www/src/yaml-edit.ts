@@ -40,6 +40,11 @@ export function writeRetryBlock(text: string, step: StepPlace, lines: readonly s
   return block.with([{ from: block.end, remove: 0, insert }]);
 }
 
+/** Whether `step` of `text` has a `retry` that can be written in. */
+export function hasRetryBlock(text: string, step: StepPlace): boolean {
+  return stepBlock(text, step)?.find("retry") !== undefined;
+}
+
 interface LineEdit {
   from: number;
   remove: number;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { quantity, type Unit } from "./numbers.js";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -16,19 +18,20 @@ const YEAR = 365 * DAY;
  */
 export function duration(ms: number): string {
   const rounded = ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
-  if (rounded < SECOND) return `${rounded} ms`;
-  if (rounded < MINUTE) return `${rounded / SECOND} s`;
-  if (rounded < HOUR) return pair(Math.floor(rounded / MINUTE), "min", (rounded % MINUTE) / SECOND, "s");
-  if (rounded < DAY - MINUTE / 2) return inUnits(Math.round(rounded / MINUTE), 60, "h", "min");
-  if (rounded < YEAR - HOUR / 2) return inUnits(Math.round(rounded / HOUR), 24, "d", "h");
+  if (rounded < SECOND) return quantity(rounded, "millisecond");
+  if (rounded < MINUTE) return quantity(rounded / SECOND, "second");
+  if (rounded < HOUR) return pair(Math.floor(rounded / MINUTE), "minute", (rounded % MINUTE) / SECOND, "second");
+  if (rounded < DAY - MINUTE / 2) return inUnits(Math.round(rounded / MINUTE), 60, "hour", "minute");
+  if (rounded < YEAR - HOUR / 2) return inUnits(Math.round(rounded / HOUR), 24, "day", "hour");
   const years = rounded / YEAR;
-  return years < 1e6 ? `${Math.round(years * 10) / 10} years` : "over a million years";
+  return years < 1e6 ? quantity(Math.round(years * 10) / 10, "year") : "over a million years";
 }
 
-function inUnits(count: number, size: number, large: string, small: string): string {
-  return pair(Math.floor(count / size), large, count % size, small);
+function inUnits(all: number, size: number, large: Unit, small: Unit): string {
+  return pair(Math.floor(all / size), large, all % size, small);
 }
 
-function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+function pair(large: number, largeUnit: Unit, small: number, smallUnit: Unit): string {
+  const larger = quantity(large, largeUnit);
+  return small === 0 ? larger : `${larger} ${quantity(small, smallUnit)}`;
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Plan, PlanRow } from "../types.js";
+import { count } from "./numbers.js";
 
 /** One attempt as it lies in time, in ms from the start of attempt 1. */
 export interface Lane {
@@ -64,7 +65,7 @@ export function upToTheFirstUnreached(rows: readonly PlanRow[]): PlanRow[] {
 
 /** The number of an attempt; of the first that never starts, the numbers of all that do not. */
 export function attemptLabel({ attempt, reachable }: PlanRow, maxAttempts: number): string {
-  return reachable || attempt === maxAttempts ? `${attempt}` : `${attempt}-${maxAttempts}`;
+  return reachable || attempt === maxAttempts ? count(attempt) : `${count(attempt)}-${count(maxAttempts)}`;
 }
 
 function lane(row: PlanRow, maxAttempts: number): Lane {

@@ -6,6 +6,7 @@
 
 import type { Plan, PlanRow, WaitBand } from "../types.js";
 import { duration } from "./duration.js";
+import { count } from "./numbers.js";
 import { attemptLabel, upToTheFirstUnreached } from "./timeline.js";
 
 /** How many waits a sentence lists before it sums the rest up. */
@@ -31,20 +32,20 @@ export function explanation(plan: Plan, waits: readonly WaitBand[], reading: Rea
 function tries(plan: Plan, waits: readonly WaitBand[]): string {
   const last = waits.at(-1);
   if (plan.maxAttempts === 1 || last === undefined) return "Tries once";
-  const times = `Tries up to ${plan.maxAttempts} times, `;
+  const times = `Tries up to ${count(plan.maxAttempts)} times, `;
   if (plan.totalWaitMs === 0) return `${times}one right after the other`;
   const atRandom = last.min < last.max ? "at random " : "";
   return `${times}waiting ${atRandom}${listed(waits.map(band), last, plan.maxAttempts - 1)}`;
 }
 
-/** Waits that never shrink, `count` of them: the first ones in words, and the last. */
-function listed(words: readonly string[], last: WaitBand, count: number): string {
+/** Waits that never shrink, `all` of them: the first ones in words, and the last. */
+function listed(words: readonly string[], last: WaitBand, all: number): string {
   const lastInWords = band(last);
-  if (count === 1) return `${lastInWords} in between`;
+  if (all === 1) return `${lastInWords} in between`;
   const steadyFrom = words.indexOf(lastInWords);
   if (steadyFrom === 0) return `${lastInWords} each time`;
   if (steadyFrom < WAITS_LISTED) {
-    const each = steadyFrom < count - 1 ? " each time" : "";
+    const each = steadyFrom < all - 1 ? " each time" : "";
     return `${words.slice(0, steadyFrom).join(", ")}, then ${lastInWords}${each}`;
   }
   const end = last.min === last.max ? `up to ${lastInWords}` : lastInWords;
@@ -61,7 +62,7 @@ function end(plan: Plan, { gate }: Reading): string | undefined {
   const { attemptTimeoutMs, budgetMs, maxAttempts, reachableAttempts } = plan;
   if (budgetMs === null) return maxAttempts === 1 ? undefined : "has no total limit";
   if (maxAttempts === 1 && (gate || budgetMs >= (attemptTimeoutMs ?? 0))) return undefined;
-  const room = `, with time for no more than ${reachableAttempts} ${reachableAttempts === 1 ? "try" : "tries"}`;
+  const room = `, with time for no more than ${count(reachableAttempts)} ${reachableAttempts === 1 ? "try" : "tries"}`;
   const few = reachableAttempts < maxAttempts ? room : "";
   if (!gate) return `gives up after ${duration(budgetMs)} at the latest${few}`;
   // Whenever the last try starts, it has its whole time.
@@ -71,12 +72,12 @@ function end(plan: Plan, { gate }: Reading): string | undefined {
 }
 
 function calls({ maxAttempts, maxCalls }: Plan): string | undefined {
-  return maxCalls > maxAttempts ? `makes up to ${maxCalls} calls` : undefined;
+  return maxCalls > maxAttempts ? `makes up to ${count(maxCalls)} calls` : undefined;
 }
 
 /** What all of it together may take: `Total limit 3.6 s, made from the schedule. Worst case 3.6 s and 3 calls.` */
 export function totalsSentence(plan: Plan): string {
-  const made = plan.maxCalls === 1 ? "1 call" : `${plan.maxCalls} calls`;
+  const made = plan.maxCalls === 1 ? "1 call" : `${count(plan.maxCalls)} calls`;
   return `${limit(plan)} ${worstCase(plan)} and ${made}.`;
 }
 
@@ -116,7 +117,7 @@ function reachedCells(plan: Plan, { attempt, waitBeforeMs, startMs, timeoutMs, c
   const wait = attempt === 1 ? "-" : band(waitBeforeMs);
   const limit = timeoutMs === null ? "none" : duration(timeoutMs);
   const note = clippedToMs === undefined ? "" : `clipped from ${duration(plan.attemptTimeoutMs ?? 0)}`;
-  return [`${attempt}`, wait, duration(startMs), limit, note];
+  return [count(attempt), wait, duration(startMs), limit, note];
 }
 
 function unreachedCells(plan: Plan, row: PlanRow): string[] {

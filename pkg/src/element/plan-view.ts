@@ -5,6 +5,7 @@
  */
 
 import { duration } from "../draw/duration.js";
+import { count } from "../draw/numbers.js";
 import type { Scale } from "../draw/svg.js";
 import { timeline } from "../draw/timeline.js";
 import { planTable } from "../draw/words.js";
@@ -12,7 +13,7 @@ import { plan, planRows } from "../index.js";
 import type { Jitter, Plan, PlanRow, StepLimits, StepSummary } from "../types.js";
 import { html, number, select } from "./dom.js";
 import { type Figure, figures, picture, table } from "./parts.js";
-import { count, PLAN } from "./texts.js";
+import { PLAN } from "./texts.js";
 
 /** Attempts shown; a page that lists thousands shows nothing. */
 const ROWS_SHOWN = 30;

@@ -5,14 +5,8 @@
  * @module
  */
 
+import { count } from "../draw/numbers.js";
 import type { ExhaustedBy, Severity } from "../types.js";
-
-const integers = new Intl.NumberFormat("en");
-
-/** A count with its digits in groups. */
-export function count(value: number): string {
-  return integers.format(value);
-}
 
 /** `1 call`, `2 calls`. */
 export function counted(value: number, noun: string): string {
@@ -232,12 +226,38 @@ export const MOVE = {
   upTo: (from: string, to: string) => `${from} to ${to}`,
 } as const;
 
+/** A policy from elsewhere. */
+export const BRING = {
+  title: "Bring a policy from another engine or library",
+  from: "Its origin",
+  sources: {
+    temporal: "Temporal",
+    "step-functions": "AWS Step Functions",
+    "p-retry": "p-retry",
+    cockatiel: "cockatiel",
+    "async-retry": "async-retry",
+    polly: "Polly",
+    tenacity: "tenacity",
+  },
+  settings: "Its settings",
+  hint: "As JSON, or as they stand in code. Nothing of it is run.",
+  unread: (place: string) => `This cannot be read as settings: ${place}`,
+  means: "Here that is",
+  notes: "To know about it",
+  once: "One attempt, without a limit of its own.",
+  put: (step: string) => `Put it into ${step}`,
+  noStep: "There is no step to put it into.",
+  done: (step: string) => `${step} has it now; undoing takes it back.`,
+} as const;
+
 /** Many workers that fail together. */
 export const HERD = {
   workers: "Workers",
   outage: "Service down for",
   capacity: "Then it takes",
   perSecond: "calls a second",
+  shared: "Shared retries",
+  sharedHint: "no end",
   jitter: "Jitter, to compare",
   jitters: [
     ["full", "full"],
@@ -246,6 +266,10 @@ export const HERD = {
   ],
   without: "Without jitter",
   with: (jitter: string) => `With ${jitter} jitter`,
+  withShared: (jitter: string, perSecond: string) =>
+    `With ${jitter} jitter and a shared stock of ${perSecond} retries a second`,
+  sharedLegend:
+    "The stock: so many retries a second, counted over 10 s, and one for every five calls that work. A worker that finds it empty gives up at once.",
   picture: (name: string, peak: string) =>
     `${name}: calls over time, at most ${peak} in one bucket once the service is up`,
   legend:
