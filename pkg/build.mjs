@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { renamed } from "./layout/wasm-file.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [work, commit = "", only] = process.argv.slice(2);
@@ -46,19 +47,28 @@ const common = {
 };
 
 /**
- * A module and its glue, with numbers in the place of the hashes in the names that they call each other
- * by: nothing presses hashes together. As long as the hashes, so that the module stays whole.
+ * A module and its glue, with short names for what they call each other by: those that wasm-bindgen gives
+ * carry types and hashes, in both.
  */
 async function parts(name) {
-  const glue = await glueFactory(name);
-  const hash = /(?<=_)[0-9a-f]{16}(?![0-9a-f])/g;
-  const numbers = new Map();
-  for (const found of glue.match(hash)) {
-    if (!numbers.has(found)) numbers.set(found, numbers.size.toString(16).padStart(found.length, "0"));
-  }
-  const numbered = (text) => text.replace(hash, (found) => numbers.get(found) ?? found);
-  const wasm = readFileSync(join(work, `${name}.wasm`), "latin1");
-  return { glue: numbered(glue), wasm: Buffer.from(numbered(wasm), "latin1") };
+  const wasm = readFileSync(join(work, `${name}.wasm`));
+  const names = shortNames(wasm);
+  const short = (found) => names.get(found) ?? found;
+  const glue = (await glueFactory(name))
+    .replaceAll(/(?<=\bwasm\.)\w+/g, short)
+    // What the module imports stands in one object, under these names alone.
+    .replaceAll(/\b__wb\w+(?=: function\()|(?<=")\.\/\w+\.js(?=":)/g, short);
+  return { glue, wasm: renamed(wasm, short) };
+}
+
+/** A short name for all that a module imports and exports, but for its memory, and for where it imports from. */
+function shortNames(wasm) {
+  const module = new WebAssembly.Module(wasm);
+  const imports = WebAssembly.Module.imports(module);
+  const exports = WebAssembly.Module.exports(module).map(({ name }) => name);
+  const names = new Set([...imports.flatMap(({ module, name }) => [module, name]), ...exports]);
+  names.delete("memory");
+  return new Map([...names].map((name, index) => [name, `_${index.toString(36)}`]));
 }
 
 /**
@@ -69,18 +79,19 @@ async function glueFactory(name) {
   const bundled = await build({
     ...common,
     stdin: { contents: `export * from "./${name}.js";`, resolveDir: join(work, "glue") },
-    format: "iife",
-    globalName: "createGlue",
+    format: "esm",
     minify: false,
+    // The glue looks for the global object in four places, of which every engine in question has the first.
+    define: { global: "undefined", self: "undefined", window: "undefined" },
     write: false,
   });
-  const [, body] =
-    /^(?:"use strict";\n)?var createGlue = (\(\(\) => \{.*\}\))\(\);\n$/s.exec(bundled.outputFiles[0].text) ?? [];
+  const [, body, exported] = /^(.*)\nexport \{([^}]*)\};\n$/s.exec(bundled.outputFiles[0].text) ?? [];
   if (body === undefined) throw new Error("the bundled glue does not look as expected");
   const exports = "wasm = instance.exports;";
   if (!body.includes(exports)) throw new Error("the glue does not take its exports as expected");
   const guarded = body.replace(exports, "wasm = guard(instance.exports);");
-  return `export const createGlue = ({ guard, queueMicrotask, setTimeout, clearTimeout }) => (${guarded})();`;
+  const result = `return {${exported.replaceAll(" as ", ": ")}};`;
+  return `export const createGlue = ({ guard, queueMicrotask, setTimeout, clearTimeout }) => {${guarded}${result}};`;
 }
 
 /** A module inside the bundle, as text. */

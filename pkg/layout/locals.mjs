@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { Deflate } from "./deflate.mjs";
 import { read, write } from "./wasm-code.mjs";
-import { block, CODE, functions, number, parameters, sections } from "./wasm-file.mjs";
+import { block, CODE, functions, module, number, parameters, sections } from "./wasm-file.mjs";
 
 /** How many pairs times bytes are tried in one function: the largest would take as long as all others. */
 const MOST_WORK = 60_000_000;
@@ -61,7 +61,9 @@ const better = bodies.map((body, index) => {
   return found;
 });
 const code = Buffer.concat([number(better.length), ...better.map((body) => block(body))]);
-const all = sections(bytes).flatMap(([kind, contents]) => [[kind], block(kind === CODE ? code : contents)]);
-const result = Buffer.concat([bytes.subarray(0, 8), ...all.map((part) => Buffer.from(part))]);
+const result = module(
+  bytes,
+  sections(bytes).map(([kind, contents]) => [kind, kind === CODE ? code : contents]),
+);
 if (!WebAssembly.validate(result)) throw new Error("a module came out that is none");
 writeFileSync(to, result);

@@ -5,7 +5,7 @@
 // module always gives the same order: sums and roots of doubles are the same everywhere.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { block, CUSTOM, FUNCTION_NAMES, functions, number, Reader, sections } from "./wasm-file.mjs";
+import { block, CUSTOM, FUNCTION_NAMES, functions, module, number, Reader, sections } from "./wasm-file.mjs";
 
 /** How many bytes a sequence has. */
 const LENGTH = 4;
@@ -49,7 +49,11 @@ function order(bodies) {
 /** The section that gives each function, imported ones too, a name by its place. */
 function nameSection(places) {
   const names = places.map((place, index) => [number(index), block(Buffer.from(`${place}`.padStart(6, "0")))]);
-  return block(block(Buffer.from("name")), [FUNCTION_NAMES], block(number(places.length), ...names.flat()));
+  return Buffer.concat([
+    block(Buffer.from("name")),
+    Buffer.from([FUNCTION_NAMES]),
+    block(number(places.length), ...names.flat()),
+  ]);
 }
 
 const [from, to] = process.argv.slice(2);
@@ -61,12 +65,4 @@ order(bodies).forEach((index, place) => {
 });
 const isNames = ([kind, contents]) => kind === CUSTOM && new Reader(contents).block().toString() === "name";
 const kept = sections(bytes).filter((section) => !isNames(section));
-writeFileSync(
-  to,
-  Buffer.concat([
-    bytes.subarray(0, 8),
-    ...kept.flatMap(([kind, contents]) => [Buffer.from([kind]), block(contents)]),
-    Buffer.from([CUSTOM]),
-    nameSection(places),
-  ]),
-);
+writeFileSync(to, module(bytes, [...kept, [CUSTOM, nameSection(places)]]));

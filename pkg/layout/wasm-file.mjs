@@ -2,10 +2,15 @@
 
 export const CUSTOM = 0;
 export const TYPE = 1;
+const IMPORTS = 2;
 export const FUNCTION = 3;
+const EXPORTS = 7;
 export const CODE = 10;
 export const DATA = 11;
 export const FUNCTION_NAMES = 1;
+
+/** The bytes before the first section: what the file is, and its version. */
+const HEAD = 8;
 
 /** Reads numbers of the binary format one after the other. */
 export class Reader {
@@ -49,7 +54,7 @@ export function block(...parts) {
 
 /** A module's sections in their order, as pairs of kind and contents. */
 export function sections(bytes) {
-  const reader = new Reader(bytes.subarray(8));
+  const reader = new Reader(bytes.subarray(HEAD));
   const found = [];
   while (!reader.done) found.push([reader.number(), reader.block()]);
   return found;
@@ -76,4 +81,36 @@ export function parameters(bytes) {
   });
   const kinds = reader(FUNCTION);
   return Array.from({ length: kinds.number() }, () => counts[kinds.number()]);
+}
+
+/** A module that imports and exports under other names; `rename` gives the one for another, a file's too. */
+export function renamed(bytes, rename) {
+  const again = (reader) => block(Buffer.from(rename(reader.block().toString())));
+  const rest = { [IMPORTS]: importOf, [EXPORTS]: exportOf };
+  const parts = sections(bytes).map(([kind, contents]) => {
+    if (rest[kind] === undefined) return [kind, contents];
+    const reader = new Reader(contents);
+    const items = Array.from({ length: reader.number() }, () => rest[kind](reader, again));
+    return [kind, Buffer.concat([number(items.length), ...items])];
+  });
+  return module(bytes, parts);
+}
+
+function importOf(reader, again) {
+  const names = [again(reader), again(reader)];
+  const kind = reader.number();
+  if (kind !== 0) throw new Error("the module imports something else than functions");
+  return Buffer.concat([...names, number(kind), number(reader.number())]);
+}
+
+function exportOf(reader, again) {
+  return Buffer.concat([again(reader), number(reader.number()), number(reader.number())]);
+}
+
+/** The module of these sections, with the head of `bytes`. */
+export function module(bytes, parts) {
+  return Buffer.concat([
+    bytes.subarray(0, HEAD),
+    ...parts.flatMap(([kind, contents]) => [Buffer.from([kind]), block(contents)]),
+  ]);
 }
