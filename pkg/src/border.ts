@@ -47,14 +47,8 @@ export type RawDecision = Exclude<Decision, { do: "done" }> | { do: "done"; resu
 
 /** One machine, behind a `StepRun`. */
 export interface MachineHandle {
-  next(now: number): RawDecision;
-  begin(now: number): void;
-  reportCost(cost: number): void;
-  succeed(now: number, output: string | undefined): boolean;
-  fail(now: number, failure: Failure): boolean;
-  timeout(now: number): void;
-  lost(now: number): void;
-  abort(now: number, reason: string | undefined): void;
+  /** Of a word and what belongs to it: a {@link RawDecision} for `next`, else whether it counted. */
+  tell(now: number, byteLength: number): unknown;
   snapshot(): Snapshot;
   /** Lets its memory go. Nothing may be asked of it any more. */
   free(): void;
@@ -65,7 +59,7 @@ export interface Glue extends Omit<Border, "guard" | "memory"> {
   initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
 }
 
-/** The exports of one instance. */
+/** The exports of one instance. Where they take a `byteLength`, so much of the text buffer holds their arguments; see `given.ts`. */
 export interface Border {
   /** All ways into the instance. */
   readonly guard: Guard;
@@ -73,31 +67,39 @@ export interface Border {
   readonly memory: WebAssembly.Memory;
   /** Where `byteLength` bytes of text can be written, until the next call. */
   textBuffer(byteLength: number): number;
-  /** Checks the first `byteLength` bytes of the text buffer. */
-  validate(byteLength: number, strict: boolean, recover: boolean, limits: unknown): Report;
-  plan(step: unknown, options: unknown): Plan;
-  planRows(step: unknown, options: unknown): PlanRow[];
-  /** Percentiles of the totals or, `byRow`, of a page's waits, as lists one after the other; see `src/wasm/plan.rs`. */
-  percentiles(step: unknown, options: unknown, percents: Float64Array, byRow: boolean): Float64Array;
-  delays(step: unknown, count: number): Float64Array;
+  /** Checks the source in the text buffer under the limits that are behind it, up to `end`. */
+  validate(length: number, end: number, strict: boolean, recover: boolean): Report;
+  /** Of options and a step, as all that follow. */
+  plan(byteLength: number): Plan;
+  planRows(byteLength: number): PlanRow[];
+  /**
+   * Of the percents too. Percentiles of the totals or, `byRow`, of a page's waits: for each whether it is
+   * sampled, and its numbers.
+   */
+  percentiles(byteLength: number, byRow: boolean): [boolean, (number | null)[]][];
+  delays(byteLength: number, count: number): Float64Array;
   /** In the module of `step-retry/fleet` only, as `plans`. `stock` never throws. */
-  simulateFleet(step: unknown, options: unknown, stock: RetryBudgetLike | undefined): FleetLoad;
+  simulateFleet(byteLength: number, stock: RetryBudgetLike | undefined): FleetLoad;
   plans(steps: Float64Array): Float64Array;
-  simulate(step: unknown, outcomes: unknown, options: unknown): RawResult;
+  /** Of the outcomes too. */
+  simulate(byteLength: number): RawResult;
   /** Runs a step on the host's timers; see `run/host.ts` for the other side. */
-  runStep(step: unknown, options: unknown, host: object): Promise<RawResult>;
+  runStep(byteLength: number, host: object): void;
   readonly Run: {
-    new (step: unknown, options: unknown): MachineHandle;
-    restore(snapshot: unknown): MachineHandle;
+    new (byteLength: number): MachineHandle;
+    /** Of a snapshot. */
+    restore(byteLength: number): MachineHandle;
   };
-  exportPolicy(step: unknown, target: unknown, options: unknown): PolicyExport;
-  importPolicy(source: unknown, value: unknown): PolicyImport;
+  /** Of the target, options and a step. */
+  exportPolicy(byteLength: number): PolicyExport;
+  /** Of the source and its policy. */
+  importPolicy(byteLength: number): PolicyImport;
   httpFailure(status: number, headers: HeaderReader, wallNow: number): Failure;
   parseRetryAfter(headers: HeaderReader, wallNow: number): number | undefined;
 }
 
 /** A set of headers as the core reads it. */
 export interface HeaderReader {
-  /** A header's value by its lower-case name. */
-  get(name: string): string | undefined;
+  /** Writes a header's value, by its lower-case name, into the text buffer. Gives its length in bytes, or -1 where there is none. */
+  get(name: string): number;
 }

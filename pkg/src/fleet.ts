@@ -5,6 +5,7 @@
  */
 
 import { module } from "step-retry:module";
+import { givenOptions, givenStep, write } from "./given.js";
 import { call, provideModule } from "./instance.js";
 import { quietly } from "./run/quietly.js";
 import type { FleetLoad, FleetOptions, StepLimits } from "./types.js";
@@ -32,7 +33,7 @@ export function simulateFleet(step: StepLimits, options: FleetOptions): FleetLoa
     take: (nowMs: number) => quietly(() => budget.take(nowMs)) !== false,
     succeeded: (nowMs: number) => void quietly(() => budget.succeeded(nowMs)),
   };
-  return call((border) => border.simulateFleet(step, options, stock));
+  return call((border) => border.simulateFleet(write(border, givenOptions(options), givenStep(step)), stock));
 }
 
 /**

@@ -43,39 +43,39 @@ export class Guard {
   readonly host: GlueHost = {
     guard: (exports) =>
       Object.fromEntries(
-        Object.entries(exports).map(([name, it]) => [name, typeof it === "function" ? this.guarded(it as Call) : it]),
+        Object.entries(exports).map(([name, it]) => [name, typeof it === "function" ? this.#guarded(it as Call) : it]),
       ),
     // The global one is among what test runners fake; a run must go on all the same.
     queueMicrotask: (run) => void Promise.resolve().then(run),
     setTimeout: (run, ms) => {
       const timer = setTimeout(() => {
-        this.timers.delete(timer);
+        this.#timers.delete(timer);
         run();
       }, ms);
-      this.timers.add(timer);
+      this.#timers.add(timer);
       return timer;
     },
     clearTimeout: (timer) => {
-      this.timers.delete(timer);
+      this.#timers.delete(timer);
       clearTimeout(timer);
     },
   };
 
-  private broken = false;
-  private readonly timers = new Set<Timer>();
-  private readonly dependents = new Set<(fault: unknown) => void>();
+  #broken = false;
+  readonly #timers = new Set<Timer>();
+  readonly #dependents = new Set<(fault: unknown) => void>();
 
   /** @param onFault Hears of a fault before all others. */
   constructor(onFault: (fault: unknown) => void) {
-    this.dependents.add(onFault);
+    this.#dependents.add(onFault);
   }
 
   /** What `running` comes to; should the instance break before, it rejects with what `onFault` makes of that. */
   during<T>(running: Promise<T>, onFault: (fault: unknown) => unknown): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const end = (fault: unknown): void => reject(onFault(fault));
-      const done = (): boolean => this.dependents.delete(end);
-      this.dependents.add(end);
+      const done = (): boolean => this.#dependents.delete(end);
+      this.#dependents.add(end);
       running.then(
         (value) => {
           done();
@@ -89,25 +89,25 @@ export class Guard {
     });
   }
 
-  private guarded(call: Call): Call {
+  #guarded(call: Call): Call {
     return (...given) => {
-      if (this.broken) return NOTHING;
+      if (this.#broken) return NOTHING;
       try {
         return call(...given);
       } catch (thrown) {
-        if (isFault(thrown)) this.break(thrown);
+        if (isFault(thrown)) this.#break(thrown);
         // A timer's call has nobody to catch anything.
-        if (this.broken && inside === 0) return NOTHING;
+        if (this.#broken && inside === 0) return NOTHING;
         throw thrown;
       }
     };
   }
 
-  private break(fault: unknown): void {
-    this.broken = true;
-    for (const timer of this.timers) clearTimeout(timer);
-    for (const end of this.dependents) end(fault);
-    this.timers.clear();
-    this.dependents.clear();
+  #break(fault: unknown): void {
+    this.#broken = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const end of this.#dependents) end(fault);
+    this.#timers.clear();
+    this.#dependents.clear();
   }
 }

@@ -6,6 +6,7 @@
 
 import { explanation, WAITS_LISTED } from "./draw/words.js";
 import { StepRetryError } from "./errors.js";
+import { given, givenOptions, givenStep, write } from "./given.js";
 import { call } from "./instance.js";
 import { stepResult } from "./result.js";
 import type {
@@ -28,16 +29,16 @@ import type {
  */
 export function plan(step: StepLimits, options?: PlanOptions): Plan {
   return call((border) => {
-    const plan = border.plan(step, options);
+    const asked = givenOptions(options) + givenStep(step);
+    const plan = border.plan(write(border, asked));
     const percents = readPercentiles(options);
     if (percents === undefined) return plan;
-    const [method, numbers] = taken(border.percentiles(step, options, percents, false), 0, percents.length * 2 + 2);
-    const ends = numbers.slice(percents.length + 1);
-    const values = Array.from(percents, (percentile, index) => {
-      const end = ends[index] as number;
-      return { percentile, totalWaitMs: numbers[index] as number, endMs: Number.isNaN(end) ? null : end };
+    const told = border.percentiles(write(border, asked, given(percents)), false);
+    const [[sampled, waits], [, ends]] = told as [(typeof told)[0], (typeof told)[0]];
+    const values = percents.map((percentile, index) => {
+      return { percentile, totalWaitMs: waits[index] as number, endMs: ends[index] as number | null };
     });
-    return { ...plan, percentiles: { method, values } };
+    return { ...plan, percentiles: { method: method(sampled), values } };
   });
 }
 
@@ -48,32 +49,32 @@ export function plan(step: StepLimits, options?: PlanOptions): Plan {
  */
 export function planRows(step: StepLimits, options?: PlanRowsOptions): PlanRow[] {
   return call((border) => {
-    const rows = border.planRows(step, options);
+    const asked = givenOptions(options) + givenStep(step);
+    const rows = border.planRows(write(border, asked));
     const percents = readPercentiles(options);
     if (percents === undefined) return rows;
-    const told = border.percentiles(step, options, percents, true);
+    const told = border.percentiles(write(border, asked, given(percents)), true);
     return rows.map((row, index) => {
-      const [method, percentiles] = taken(told, index * (percents.length + 1), percents.length + 1);
-      return { ...row, waitBeforeMs: { ...row.waitBeforeMs, percentiles, method } };
+      const [sampled, values] = told[index] as (typeof told)[0];
+      const waitBeforeMs = { ...row.waitBeforeMs, percentiles: values as number[], method: method(sampled) };
+      return { ...row, waitBeforeMs };
     });
   });
 }
 
-/** A list of the core's percentiles: how they were found, and the numbers after that. */
-function taken(told: Float64Array, from: number, length: number): [PercentileMethod, number[]] {
-  const [sampled, ...numbers] = told.subarray(from, from + length);
-  return [sampled === 0 ? "exact" : "sampled", numbers];
+function method(sampled: boolean): PercentileMethod {
+  return sampled ? "sampled" : "exact";
 }
 
 const MOST_PERCENTILES = 100;
 
 /** The percentiles that are asked for; `undefined` where none are. */
-function readPercentiles(options: { percentiles?: readonly number[] | undefined } = {}): Float64Array | undefined {
+function readPercentiles(options: { percentiles?: readonly number[] | undefined } = {}): readonly number[] | undefined {
   const { percentiles } = options;
   if (percentiles === undefined) return undefined;
   const fits = (percent: unknown) => typeof percent === "number" && percent >= 0 && percent <= 100;
   if (Array.isArray(percentiles) && percentiles.length <= MOST_PERCENTILES && percentiles.every(fits)) {
-    return percentiles.length === 0 ? undefined : Float64Array.from(percentiles);
+    return percentiles.length === 0 ? undefined : percentiles;
   }
   throw new StepRetryError(
     "INVALID_ARGUMENT",
@@ -105,7 +106,7 @@ export function explain(step: StepLimits, options?: PlanOptions): string {
  * @throws As {@link plan} does.
  */
 export function delays(step: StepLimits, count: number): Float64Array {
-  return call((border) => border.delays(step, count));
+  return call((border) => border.delays(write(border, "{0;", givenStep(step)), count));
 }
 
 /**
@@ -119,5 +120,7 @@ export function simulate(
   outcomes: readonly SimulatedOutcome[],
   options?: SimulateOptions,
 ): StepResult {
-  return stepResult(call((border) => border.simulate(step, outcomes, options)));
+  return stepResult(
+    call((border) => border.simulate(write(border, givenOptions(options), givenStep(step), given(outcomes)))),
+  );
 }

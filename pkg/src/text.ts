@@ -1,6 +1,7 @@
 /**
  * Texts on their way into the module: written straight into a buffer of its memory, which costs a
- * small part of what passing a string does.
+ * small part of what passing a string does. A lone surrogate becomes U+FFFD, which is one UTF-16 unit too:
+ * offsets stay offsets into the given string.
  *
  * @module
  */
@@ -17,20 +18,33 @@ const SHORT_TEXT = 2 ** 16;
 let encoder: TextEncoder | undefined;
 
 /**
- * Writes `source` into the module's text buffer and returns its length in bytes. A lone surrogate
- * becomes U+FFFD, which is one UTF-16 unit too: offsets stay offsets into the given string.
+ * Writes `source` into the module's text buffer, and `more` behind it. Returns the length in bytes of the
+ * source, and of both.
  */
-export function writeSource(border: Border, source: string | Uint8Array): number {
+export function writeSource(border: Border, source: string | Uint8Array, more: string): [number, number] {
   if (source.length > LONGEST_SOURCE) {
     throw new StepRetryError("INVALID_ARGUMENT", `'source' may be at most ${LONGEST_SOURCE} characters long`);
   }
-  if (typeof source !== "string") {
-    buffer(border, source.length).set(source);
-    return source.length;
-  }
-  const capacity = source.length <= SHORT_TEXT ? source.length * 3 : utf8Length(source);
+  const space = buffer(border, (typeof source === "string" ? capacity(source) : source.length) + capacity(more));
+  let length = source.length;
+  if (typeof source === "string") length = encode(source, space);
+  else space.set(source);
+  return [length, length + encode(more, space.subarray(length))];
+}
+
+/** Writes `text` into the module's text buffer, and gives its length in bytes. */
+export function writeText(border: Border, text: string): number {
+  return encode(text, buffer(border, capacity(text)));
+}
+
+/** The bytes that `text` needs, or more. */
+function capacity(text: string): number {
+  return text.length <= SHORT_TEXT ? text.length * 3 : utf8Length(text);
+}
+
+function encode(text: string, space: Uint8Array): number {
   encoder ??= new TextEncoder();
-  return encoder.encodeInto(source, buffer(border, capacity)).written;
+  return encoder.encodeInto(text, space).written;
 }
 
 function buffer(border: Border, byteLength: number): Uint8Array {
@@ -39,7 +53,7 @@ function buffer(border: Border, byteLength: number): Uint8Array {
 }
 
 /** The length of `text` in UTF-8; a lone surrogate counts as U+FFFD does. */
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);

@@ -5,6 +5,7 @@
  */
 
 import { StepRetryError } from "./errors.js";
+import { givenOptions } from "./given.js";
 import { call } from "./instance.js";
 import { writeSource } from "./text.js";
 import type { Report, ValidateOptions } from "./types.js";
@@ -23,7 +24,10 @@ export function validate(source: string | Uint8Array, options?: ValidateOptions)
   }
   const strict = flag(options, "strict");
   const recover = flag(options, "recover");
-  return call((border) => border.validate(writeSource(border, source), strict, recover, options?.limits));
+  return call((border) => {
+    const [length, end] = writeSource(border, source, givenOptions(options?.limits));
+    return border.validate(length, end, strict, recover);
+  });
 }
 
 function flag(options: ValidateOptions | undefined, name: "strict" | "recover"): boolean {

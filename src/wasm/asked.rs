@@ -1,6 +1,6 @@
 //! A step from JavaScript, and the options that its limits are read under.
 
-use super::input::{options, step};
+use super::input::Given;
 use super::output::thrown;
 use crate::policy::{Policy, StepLimits};
 use crate::run::RunOptions;
@@ -12,14 +12,18 @@ pub(super) struct Asked {
     pub(super) step: Value,
     pub(super) limits: StepLimits,
     pub(super) options: RunOptions,
+    /// The options as they were given, with what else they say.
+    pub(super) given: Value,
 }
 
 impl Asked {
-    pub(super) fn read(step_given: &JsValue, options_given: &JsValue) -> Result<Self, JsValue> {
-        let options = RunOptions::read(&options(options_given)?).map_err(|misuse| thrown(&misuse))?;
-        let step = step(step_given)?;
+    /// Out of the next two values: the options, then the step.
+    pub(super) fn read(values: &mut Given) -> Result<Self, JsValue> {
+        let given = values.value();
+        let options = RunOptions::read(&given).map_err(|misuse| thrown(&misuse))?;
+        let step = values.step()?;
         let limits = StepLimits::read(&options.name, &step).map_err(|refusal| thrown(&refusal.into()))?;
-        Ok(Self { step, limits, options })
+        Ok(Self { step, limits, options, given })
     }
 
     pub(super) fn policy(&self) -> Policy {

@@ -6,10 +6,11 @@
 //! behind [`Host`], in TypeScript, which never throws into here.
 
 use super::asked::Asked;
+use super::input::{Given, given};
 use super::output::{thrown, to_js};
-use super::step_run::read_failure;
 use super::trap::trap_in;
 use crate::argument::Misuse;
+use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::run::{Accepted, Decision, StepRun, event};
 use crate::value::Value;
@@ -19,7 +20,7 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 /// The longest that a host's timer takes; a longer wait is made of several.
 const LONGEST_TIMER: Millis = Millis::saturating(2_147_483_647.0);
@@ -35,31 +36,17 @@ extern "C" {
     /// Whether the caller has given up.
     #[wasm_bindgen(method)]
     fn cancelled(this: &Host) -> bool;
-    /// Why the caller or the handler gave up.
+    /// Calls the handler under these limits. Resolves with how it ended, at the latest after `stop`.
     #[wasm_bindgen(method)]
-    fn reason(this: &Host) -> Option<String>;
-    /// Calls the handler. Resolves with how it ended, at the latest after `stop`.
+    fn attempt(this: &Host, limits: JsValue) -> Promise;
+    /// Writes into the text buffer what there is to say of an ending: what the attempt reported as its cost,
+    /// then the JSON text of what it gave where a hash was asked for, its failure, or why it was given up. Gives
+    /// the length in bytes.
     #[wasm_bindgen(method)]
-    fn attempt(
-        this: &Host,
-        attempt: f64,
-        of: f64,
-        timeout: Option<f64>,
-        clipped_to: Option<f64>,
-        remaining: Option<f64>,
-    ) -> Promise;
+    fn account(this: &Host, ending: f64) -> usize;
     /// The attempt has reached its limit: what it still gives is late. Fires its signal.
     #[wasm_bindgen(method)]
     fn stop(this: &Host, limit: f64);
-    /// The failure of the attempt that has just ended.
-    #[wasm_bindgen(method)]
-    fn failure(this: &Host) -> JsValue;
-    /// The JSON text of what the attempt gave, where a hash was asked for.
-    #[wasm_bindgen(method)]
-    fn output(this: &Host) -> Option<String>;
-    /// What the attempt reported as its cost.
-    #[wasm_bindgen(method)]
-    fn cost(this: &Host) -> Option<f64>;
     /// Whether the shared retry budget lets the next attempt be made.
     #[wasm_bindgen(method)]
     fn permit(this: &Host) -> bool;
@@ -81,26 +68,34 @@ extern "C" {
     /// Tells the listener.
     #[wasm_bindgen(method)]
     fn emit(this: &Host, event: JsValue);
+    /// The run is over, with its result or with a misuse.
+    #[wasm_bindgen(method)]
+    fn settle(this: &Host, ok: bool, result: JsValue);
 }
 
-/// How an attempt ended, as [`Host::attempt`] tells it.
+/// How an attempt ended, as [`Host::attempt`] tells it, and as [`Host::account`] is asked for more.
 mod ending {
     pub(super) const WORKED: f64 = 0.0;
     pub(super) const FAILED: f64 = 1.0;
     pub(super) const SKIPPED: f64 = 2.0;
+    pub(super) const STOPPED: f64 = 3.0;
+    pub(super) const TIMED_OUT: f64 = 4.0;
 }
 
-/// Runs a step under its policy; resolves with the run's result.
+/// Runs a step under its policy: of options and a step. The host is told of the end.
 #[wasm_bindgen(js_name = runStep)]
-pub fn run_step(step: &JsValue, options: &JsValue, host: Host) -> Result<Promise, JsValue> {
-    let asked = Asked::read(step, options)?;
+pub fn run_step(bytes: usize, host: Host) -> Result<(), JsValue> {
+    let asked = Asked::read(&mut given(0..bytes))?;
     let run = StepRun::new(asked.limits, asked.options);
-    Ok(future_to_promise(async move {
-        match (Driver { run, host }).drive().await {
-            Ok(result) => Ok(result),
-            Err(misuse) => Err(thrown(&misuse)),
+    let mut driver = Driver { run, host };
+    spawn_local(async move {
+        let result = driver.drive().await;
+        match &result {
+            Ok(result) => driver.host.settle(true, to_js(result)),
+            Err(misuse) => driver.host.settle(false, thrown(misuse)),
         }
-    }))
+    });
+    Ok(())
 }
 
 struct Driver {
@@ -109,7 +104,7 @@ struct Driver {
 }
 
 impl Driver {
-    async fn drive(mut self) -> Result<JsValue, Misuse> {
+    async fn drive(&mut self) -> Result<Value, Misuse> {
         let mut now = self.now();
         while !self.host.cancelled() {
             match self.run.next(now) {
@@ -122,11 +117,13 @@ impl Driver {
             }
         }
         if !self.run.has_ended() {
-            self.run.abort(self.now(), self.host.reason().as_deref())?;
+            let mut account = self.account(ending::STOPPED);
+            // What it has cost has been counted.
+            account.value();
+            self.run.abort(self.now(), account.text().as_deref())?;
         }
         self.tell(event::ended);
-        let result = self.run.tell_result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))?;
-        to_js(&result).map_err(|_| Misuse::new("INTERNAL", "the result could not be told"))
+        self.run.tell_result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))
     }
 
     /// Runs one attempt to its end or its limit. Gives the time at its end.
@@ -140,51 +137,53 @@ impl Driver {
         let began = self.now();
         self.run.begin(began)?;
         self.tell(event::begun);
-        let ended = JsFuture::from(self.host.attempt(
-            attempt as f64,
-            self.run.policy().max_attempts as f64,
-            timeout.map(Millis::get),
-            clipped_to.map(Millis::get),
-            self.run.remaining().map(Millis::get),
-        ));
+        let ended = JsFuture::from(self.host.attempt(self.limits(attempt, timeout, clipped_to)));
         let limit = timeout.map(|timeout| began + timeout);
         let first = either(ended, self.sleep(began, limit)).await;
         self.host.rest();
-        if let Some(cost) = self.host.cost() {
-            self.run.report_cost(cost)?;
-        }
-        match first {
-            Either::First(ending) => {
-                if self.report(ending.ok().and_then(|ending| ending.as_f64()))? == Accepted::TooLate {
-                    self.stop(timeout);
-                }
-            }
-            Either::Second(now) => {
-                self.run.timeout(now)?;
-                self.stop(timeout);
-            }
+        let (now, ending) = match first {
+            Either::First(ending) => (self.now(), ending.ok().and_then(|ending| ending.as_f64())),
+            Either::Second(now) => (now, Some(ending::TIMED_OUT)),
+        };
+        if self.report(now, ending.unwrap_or(ending::STOPPED))? == Accepted::TooLate {
+            self.host.stop(timeout.unwrap_or_default().get());
         }
         self.tell(event::failed);
         Ok(self.now())
     }
 
-    fn report(&mut self, ending: Option<f64>) -> Result<Accepted, Misuse> {
-        let now = self.now();
+    /// The limits of an attempt, as the handler is told them.
+    fn limits(&self, attempt: u64, timeout: Option<Millis>, clipped_to: Option<Millis>) -> JsValue {
+        let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
+        to_js(&Value::entries(vec![
+            ("attempt", Some(attempt.into())),
+            ("maxAttempts", Some(self.run.policy().max_attempts.into())),
+            ("timeoutMs", number(timeout)),
+            ("clippedToMs", clipped_to.map(Value::from)),
+            ("remainingMs", number(self.run.remaining())),
+        ]))
+    }
+
+    fn report(&mut self, now: Millis, ending: f64) -> Result<Accepted, Misuse> {
+        let mut account = self.account(ending);
+        if let Some(cost) = account.value().number() {
+            self.run.report_cost(cost)?;
+        }
         match ending {
-            Some(ending::WORKED) => return self.run.succeed(now, self.host.output().as_deref()),
-            Some(ending::FAILED) => {
-                let failure = read_failure(&self.host.failure());
-                let failure = failure.map_err(|_| Misuse::new("INTERNAL", "no failure was told"))?;
-                return self.run.fail(now, failure);
+            ending::WORKED => return self.run.succeed(now, account.text().as_deref()),
+            ending::FAILED => return self.run.fail(now, Failure::read(&account.value())?),
+            ending::SKIPPED => self.run.skip(now, account.text().as_deref())?,
+            ending::TIMED_OUT => {
+                self.run.timeout(now)?;
+                return Ok(Accepted::TooLate);
             }
-            Some(ending::SKIPPED) => self.run.skip(now, self.host.reason().as_deref())?,
-            _ => self.run.abort(now, self.host.reason().as_deref())?,
+            _ => self.run.abort(now, account.text().as_deref())?,
         }
         Ok(Accepted::Counted)
     }
 
-    fn stop(&self, limit: Option<Millis>) {
-        self.host.stop(limit.unwrap_or_default().get());
+    fn account(&self, ending: f64) -> Given {
+        given(0..self.host.account(ending))
     }
 
     /// What comes between two attempts beside the wait itself.
@@ -244,9 +243,8 @@ impl Driver {
     fn tell(&self, event: fn(&StepRun) -> Option<Value>) {
         if self.host.listening()
             && let Some(event) = event(&self.run)
-            && let Ok(event) = to_js(&event)
         {
-            self.host.emit(event);
+            self.host.emit(to_js(&event));
         }
     }
 }

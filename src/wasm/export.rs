@@ -1,6 +1,6 @@
 //! A policy in other engines' words, and out of them.
 
-use super::input::{options, step, value};
+use super::input::given;
 use super::output::{answer, thrown, to_js};
 use crate::argument::{Arguments, Kind, Misuse, refusal};
 use crate::export::import::{self, Source};
@@ -10,27 +10,28 @@ use crate::named::Named;
 use crate::policy::{BudgetMode, Policy, StepLimits};
 use wasm_bindgen::prelude::*;
 
-/// A step's limits in the words of `target`.
+/// A step's limits in the words of an engine: of its name, options and a step.
 #[wasm_bindgen(js_name = exportPolicy)]
-pub fn export_policy(step_given: &JsValue, target: &JsValue, given: &JsValue) -> Result<JsValue, JsValue> {
-    let target = word::<Target>(target, "target")?;
-    let name = name(&options(given)?).map_err(|misuse| thrown(&misuse))?;
-    let step = step(step_given)?;
+pub fn export_policy(bytes: usize) -> Result<JsValue, JsValue> {
+    let mut given = given(0..bytes);
+    let target = word::<Target>(given.text(), "target")?;
+    let name = name(&given.value()).map_err(|misuse| thrown(&misuse))?;
+    let step = given.step()?;
     let limits = StepLimits::read(&name, &step).map_err(|refusal| thrown(&refusal.into()))?;
     let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);
-    to_js(&export::export(&policy, &name, target))
+    Ok(to_js(&export::export(&policy, &name, target)))
 }
 
-/// The limits that `value` means, where it is a policy of `source`.
+/// The limits that another side's policy means: of that side's name, and the policy.
 #[wasm_bindgen(js_name = importPolicy)]
-pub fn import_policy(source: &JsValue, given: &JsValue) -> Result<JsValue, JsValue> {
-    let source = word::<Source>(source, "source")?;
-    answer(import::import(source, &value(given)?))
+pub fn import_policy(bytes: usize) -> Result<JsValue, JsValue> {
+    let mut given = given(0..bytes);
+    let source = word::<Source>(given.text(), "source")?;
+    answer(import::import(source, &given.value()))
 }
 
-fn word<T: Named>(given: &JsValue, argument: &str) -> Result<T, JsValue> {
-    let word = given.as_string().and_then(|word| T::from_name(&word));
-    word.ok_or_else(|| {
+fn word<T: Named>(given: Option<String>, argument: &str) -> Result<T, JsValue> {
+    given.and_then(|word| T::from_name(&word)).ok_or_else(|| {
         let demand = crate::text::concat(&[
             "must be one of ",
             &crate::text::joined(&mut T::WORDS.iter().copied(), ", "),

@@ -1,12 +1,14 @@
 //! Many at once: workers that fail together, and the totals of many steps.
 
 use super::asked::Asked;
-use super::input::options;
-use super::output::{thrown, to_js};
+use super::input::given;
+use super::output::thrown;
 use crate::fleet::{self, FleetOptions, RetryStock, Unlimited};
 use crate::millis::Millis;
 use crate::plan;
 use js_sys::{Float64Array, Reflect};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -31,21 +33,18 @@ impl RetryStock for Stock {
     }
 }
 
-/// The load that many workers make which fail together.
+/// The load that many workers make which fail together: of options and a step.
 #[wasm_bindgen(js_name = simulateFleet)]
-pub fn simulate_fleet(
-    step: &JsValue,
-    options_given: &JsValue,
-    stock: Option<Stock>,
-) -> Result<JsValue, JsValue> {
-    let asked = Asked::read(step, options_given)?;
-    let fleet_options = FleetOptions::read(&options(options_given)?).map_err(|misuse| thrown(&misuse))?;
+pub fn simulate_fleet(bytes: usize, stock: Option<Stock>) -> Result<JsValue, JsValue> {
+    let asked = Asked::read(&mut given(0..bytes))?;
+    let fleet_options = FleetOptions::read(&asked.given).map_err(|misuse| thrown(&misuse))?;
     let load = match stock {
         Some(mut stock) => fleet::simulate(&asked.policy(), &fleet_options, &mut stock),
         None => fleet::simulate(&asked.policy(), &fleet_options, &mut Unlimited),
     };
     let load = load.map_err(|misuse| thrown(&misuse))?;
-    let told = to_js(&load)?;
+    // Value by value, and not as a text like all else: its lists are long and bare numbers.
+    let told = load.serialize(&Serializer::json_compatible())?;
     for (name, list) in [
         ("calls", &load.calls),
         ("served", &load.served),

@@ -1,56 +1,124 @@
-//! JavaScript's values as the core's. Each reader takes no more of an object than it was asked for,
-//! so that a cyclic or endless one can do no harm.
+//! What JavaScript hands over: texts and plain values, written into a buffer of this module's memory.
+//! TypeScript (`pkg/src/given.ts`) takes no more of an object than was asked for, so that a cyclic or
+//! endless one can do no harm.
 
 use super::output::thrown;
 use crate::argument::refusal;
 use crate::value::Value;
-use js_sys::{Array, Object, Reflect};
+use std::cell::RefCell;
+use std::ops::Range;
 use wasm_bindgen::prelude::*;
 
 const INVALID: &str = "INVALID_ARGUMENT";
 
-/// No argument of ours is nested deeper than this (a snapshot's failures).
-const DEEPEST: usize = 6;
-
-/// A whole value.
-pub(super) fn value(given: &JsValue) -> Result<Value, JsValue> {
-    value_within(given, DEEPEST)
+thread_local! {
+    /// JavaScript encodes straight into this memory, and no copy is made.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The limits of a step: the three keys that say something about them, and all of `retry`.
-pub(super) fn step(given: &JsValue) -> Result<Value, JsValue> {
-    if !given.is_object() || Array::is_array(given) {
-        return Err(thrown(&refusal(INVALID, vec!["step".into()], "must be an object")));
+/// Where `bytes` bytes can be written until the next call.
+#[wasm_bindgen(js_name = textBuffer)]
+pub fn text_buffer(bytes: usize) -> *const u8 {
+    BUFFER.with_borrow_mut(|buffer| {
+        if buffer.len() < bytes {
+            // What is in there is of no more use: growing in place would copy it.
+            *buffer = vec![0; bytes.next_power_of_two()];
+        }
+        buffer.as_ptr()
+    })
+}
+
+/// Lends these bytes of the buffer to `read`.
+pub(super) fn written<R>(place: Range<usize>, read: impl FnOnce(&[u8]) -> R) -> R {
+    BUFFER.with_borrow(|buffer| read(buffer.get(place).unwrap_or_default()))
+}
+
+/// The values in these bytes of the buffer, from the first on.
+pub(super) fn given(place: Range<usize>) -> Given {
+    written(place, |bytes| Given(Reader(bytes).values().into_iter()))
+}
+
+/// Values that were handed over together.
+pub(super) struct Given(std::vec::IntoIter<Value>);
+
+impl Given {
+    /// The next one; nothing where there is none.
+    pub(super) fn value(&mut self) -> Value {
+        self.0.next().unwrap_or(Value::Null)
     }
-    picked(given, &[("timeout_seconds", 0), ("idempotent", 0), ("retry", 1)])
-}
 
-/// What a plan is asked for beside a run's options; none at all is an empty mapping.
-pub(super) fn plan_options(given: &JsValue) -> Result<Value, JsValue> {
-    if given.is_undefined() {
-        return Ok(Value::Map(Vec::new()));
-    }
-    picked(given, &[("innerAttempts", 1), ("assume", 0), ("from", 0), ("count", 0)])
-}
-
-/// The values of these keys, each to its depth.
-fn picked(given: &JsValue, keys: &[(&str, usize)]) -> Result<Value, JsValue> {
-    let mut entries = Vec::new();
-    for (key, depth) in keys {
-        let under = Reflect::get(given, &(*key).into())?;
-        if !under.is_undefined() {
-            entries.push(((*key).to_owned(), value_within(&under, *depth)?));
+    /// The next one, which has to be a step.
+    pub(super) fn step(&mut self) -> Result<Value, JsValue> {
+        match self.value() {
+            step @ Value::Map(_) => Ok(step),
+            _ => Err(thrown(&refusal(INVALID, vec!["step".into()], "must be an object"))),
         }
     }
-    Ok(Value::Map(entries))
+
+    /// The next one, where it is a text.
+    pub(super) fn text(&mut self) -> Option<String> {
+        match self.value() {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
 }
 
-/// Options: plain values by their names; none at all is an empty mapping.
-pub(super) fn options(given: &JsValue) -> Result<Value, JsValue> {
-    if given.is_undefined() {
-        return Ok(Value::Map(Vec::new()));
+/// Reads values as TypeScript writes them: a letter for the kind, and what belongs to it.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn values(mut self) -> Vec<Value> {
+        let mut values = Vec::new();
+        while let Some(kind) = self.byte() {
+            let value = self.value(kind);
+            values.push(value);
+        }
+        values
     }
-    value_within(given, 1)
+
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn next(&mut self) -> Value {
+        match self.byte() {
+            Some(kind) => self.value(kind),
+            None => Value::Null,
+        }
+    }
+
+    fn value(&mut self, kind: u8) -> Value {
+        match kind {
+            b't' => Value::Bool(true),
+            b'f' => Value::Bool(false),
+            b'n' => Value::Number(f64::from_bits(self.number())),
+            b's' => Value::Text(self.text()),
+            b'[' => Value::List((0..self.number()).map(|_| self.next()).collect()),
+            b'{' => Value::Map((0..self.number()).map(|_| (self.text(), self.next())).collect()),
+            b'z' => Value::Null,
+            _ => Value::Other,
+        }
+    }
+
+    /// Hexadecimal digits to their end, which is marked.
+    fn number(&mut self) -> u64 {
+        let mut number = 0;
+        while let Some(digit) = self.byte().and_then(|byte| char::from(byte).to_digit(16)) {
+            number = number << 4 | u64::from(digit);
+        }
+        number
+    }
+
+    /// A text after the number of its bytes.
+    fn text(&mut self) -> String {
+        let length = (self.number() as usize).min(self.0.len());
+        let (text, rest) = self.0.split_at(length);
+        self.0 = rest;
+        String::from_utf8(text.to_vec()).unwrap_or_default()
+    }
 }
 
 /// How many waits are asked for.
@@ -62,48 +130,4 @@ pub(super) fn delay_count(count: f64) -> Result<u64, crate::argument::Misuse> {
         return Ok(count as u64);
     }
     Err(refusal(INVALID, vec!["count".into()], &format!("must be a whole number, 0 to {MOST}")))
-}
-
-/// A value to a depth; what lies deeper is of no kind that a rule accepts.
-fn value_within(given: &JsValue, depth: usize) -> Result<Value, JsValue> {
-    if given.is_undefined() || given.is_null() {
-        return Ok(Value::Null);
-    }
-    if let Some(flag) = given.as_bool() {
-        return Ok(Value::Bool(flag));
-    }
-    if let Some(number) = given.as_f64() {
-        return Ok(Value::Number(number));
-    }
-    if let Some(text) = given.as_string() {
-        return Ok(Value::Text(text));
-    }
-    if !given.is_object() {
-        return Ok(Value::Other);
-    }
-    if let Some(list) = given.dyn_ref::<Array>() {
-        let mut items = Vec::new();
-        if depth > 0 {
-            for item in list.iter() {
-                items.push(value_within(&item, depth - 1)?);
-            }
-        }
-        return Ok(Value::List(items));
-    }
-    match depth {
-        0 => Ok(Value::Other),
-        _ => entries(given, depth - 1).map(Value::Map),
-    }
-}
-
-/// The entries of an object; one that is `undefined` is absent.
-fn entries(given: &JsValue, depth: usize) -> Result<Vec<(String, Value)>, JsValue> {
-    let mut entries = Vec::new();
-    for key in Object::keys(given.unchecked_ref::<Object>()) {
-        let under = Reflect::get(given, &key)?;
-        if !under.is_undefined() {
-            entries.push((key.as_string().unwrap_or_default(), value_within(&under, depth)?));
-        }
-    }
-    Ok(entries)
 }

@@ -28,9 +28,10 @@ mod trap;
 #[cfg(feature = "export")]
 pub use export::{export_policy, import_policy};
 #[cfg(feature = "file")]
-pub use file::{text_buffer, validate};
+pub use file::validate;
 #[cfg(feature = "fleet")]
 pub use fleet::{plans, simulate_fleet};
+pub use input::text_buffer;
 #[cfg(feature = "run")]
 pub use {
     driver::run_step,

@@ -1,74 +1,71 @@
 //! What a step's limits will do, and a whole run on a virtual clock.
 
 use super::asked::Asked;
-use super::input::{self, options, value};
+use super::input::{self, given};
 use super::output::{answer, thrown, to_js};
 use crate::advice;
-use crate::plan::{self, Plan, PlanOptions, RowOptions};
+use crate::plan::{self, Percentiles, Plan, PlanOptions, RowOptions};
 use crate::run::{self, Lateness, SimulatedOutcome};
+use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
-/// What a step's limits will do.
+/// What a step's limits will do: of options and a step.
 #[wasm_bindgen(js_name = plan)]
-pub fn plan_of(step: &JsValue, options_given: &JsValue) -> Result<JsValue, JsValue> {
-    let asked = Asked::read(step, options_given)?;
-    let plan_options = input::plan_options(options_given)?;
-    let plan_options = PlanOptions::read(&plan_options).map_err(|misuse| thrown(&misuse))?;
+pub fn plan_of(bytes: usize) -> Result<JsValue, JsValue> {
+    let asked = Asked::read(&mut given(0..bytes))?;
+    let options = PlanOptions::read(&asked.given).map_err(|misuse| thrown(&misuse))?;
     let advice = advice::advice(&asked.options.name, &asked.step);
-    to_js(&Plan::new(&asked.options.name, &asked.policy(), &plan_options, advice))
+    Ok(to_js(&Plan::new(&asked.options.name, &asked.policy(), &options, advice)))
 }
 
-/// A page of a plan's attempts.
+/// A page of a plan's attempts: of options and a step.
 #[wasm_bindgen(js_name = planRows)]
-pub fn plan_rows(step: &JsValue, options_given: &JsValue) -> Result<JsValue, JsValue> {
-    let asked = Asked::read(step, options_given)?;
-    to_js(&plan::rows(&asked.policy(), page(options_given)?))
+pub fn plan_rows(bytes: usize) -> Result<JsValue, JsValue> {
+    let asked = Asked::read(&mut given(0..bytes))?;
+    Ok(to_js(&plan::rows(&asked.policy(), page(&asked)?)))
 }
 
-/// Percentiles of a plan's totals, and of the waits of a page where `by_row`: lists one after the other,
-/// each of whether it is sampled and a number for each of `percents`. The totals are all waits, then the
-/// ends, which are `NaN` where nothing bounds them.
+/// Percentiles of a plan's totals, and of the waits of a page where `by_row`: of options, a step and the
+/// percents. A list of pairs: whether it is sampled, and a number for each of the percents. The totals are all
+/// waits, then the ends, which are `null` where nothing bounds them.
 #[wasm_bindgen]
-pub fn percentiles(
-    step: &JsValue,
-    options_given: &JsValue,
-    percents: &[f64],
-    by_row: bool,
-) -> Result<Vec<f64>, JsValue> {
-    let policy = Asked::read(step, options_given)?.policy();
-    let page = page(options_given)?;
+pub fn percentiles(bytes: usize, by_row: bool) -> Result<JsValue, JsValue> {
+    let mut given = given(0..bytes);
+    let asked = Asked::read(&mut given)?;
+    let (policy, page) = (asked.policy(), page(&asked)?);
+    let percents: Vec<f64> = given.value().items().iter().filter_map(Value::number).collect();
     let lists = match by_row {
-        true => plan::wait_percentiles(&policy, page, percents),
-        false => plan::total_percentiles(&policy, page.assume, percents).into(),
+        true => plan::wait_percentiles(&policy, page, &percents),
+        false => plan::total_percentiles(&policy, page.assume, &percents).into(),
     };
-    let mut numbers = Vec::new();
-    for list in lists {
-        numbers.push(f64::from(u8::from(list.sampled)));
-        numbers.extend(list.values);
-    }
-    Ok(numbers)
+    let told = |Percentiles { sampled, values }| {
+        let values = values.into_iter().map(Value::Number).collect();
+        Value::List(vec![Value::Bool(sampled), Value::List(values)])
+    };
+    Ok(to_js(&Value::List(lists.into_iter().map(told).collect())))
 }
 
-fn page(options_given: &JsValue) -> Result<RowOptions, JsValue> {
-    RowOptions::read(&input::plan_options(options_given)?).map_err(|misuse| thrown(&misuse))
+fn page(asked: &Asked) -> Result<RowOptions, JsValue> {
+    RowOptions::read(&asked.given).map_err(|misuse| thrown(&misuse))
 }
 
-/// The waits after the first `count` attempts.
+/// The waits after the first `count` attempts: of options and a step.
 #[wasm_bindgen]
-pub fn delays(step: &JsValue, count: f64) -> Result<Vec<f64>, JsValue> {
-    let asked = Asked::read(step, &JsValue::UNDEFINED)?;
+pub fn delays(bytes: usize, count: f64) -> Result<Vec<f64>, JsValue> {
+    let asked = Asked::read(&mut given(0..bytes))?;
     let count = input::delay_count(count).map_err(|misuse| thrown(&misuse))?;
     Ok(plan::delays(&asked.policy(), count))
 }
 
-/// A whole run on a virtual clock.
+/// A whole run on a virtual clock: of options, a step and the outcomes.
 #[wasm_bindgen]
-pub fn simulate(step: &JsValue, outcomes: &JsValue, options_given: &JsValue) -> Result<JsValue, JsValue> {
-    let asked = Asked::read(step, options_given)?;
-    let (outcomes, timing) = (value(outcomes)?, options(options_given)?);
+pub fn simulate(bytes: usize) -> Result<JsValue, JsValue> {
+    let mut given = given(0..bytes);
+    let Asked { limits, options, given: timing, .. } = Asked::read(&mut given)?;
+    let outcomes = given.value();
     let simulated = || {
         let outcomes = SimulatedOutcome::read_list(&outcomes)?;
-        let result = run::simulate(asked.limits, &outcomes, asked.options, Lateness::read(&timing)?)?;
+        let result = run::simulate(limits, &outcomes, options, Lateness::read(&timing)?)?;
         Ok(result.to_value())
     };
     answer(simulated())

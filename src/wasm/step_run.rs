@@ -1,13 +1,14 @@
 //! The machine's handle, behind the public TypeScript class `StepRun`.
 
 use super::asked::Asked;
-use super::input::value;
-use super::output::{thrown, to_js};
+use super::input::{Given, given};
+use super::output::{answer, thrown, to_js};
 use super::trap::trap_in;
 use crate::argument::Misuse;
 use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::run::{Accepted, StepRun};
+use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
 /// One step's attempts under its policy.
@@ -16,82 +17,63 @@ pub struct Run(StepRun);
 
 #[wasm_bindgen]
 impl Run {
-    /// A run that has not begun.
+    /// A run that has not begun: of options and a step.
     #[wasm_bindgen(constructor)]
-    pub fn new(step: &JsValue, options: &JsValue) -> Result<Self, JsValue> {
-        let asked = Asked::read(step, options)?;
+    pub fn new(bytes: usize) -> Result<Self, JsValue> {
+        let asked = Asked::read(&mut given(0..bytes))?;
         Ok(Self(StepRun::new(asked.limits, asked.options)))
     }
 
-    /// A run as `snapshot` left it.
-    pub fn restore(snapshot: &JsValue) -> Result<Self, JsValue> {
-        StepRun::restore(&value(snapshot)?).map(Self).map_err(|misuse| thrown(&misuse))
+    /// A run as `snapshot` left it: of that snapshot.
+    pub fn restore(bytes: usize) -> Result<Self, JsValue> {
+        let snapshot = given(0..bytes).value();
+        StepRun::restore(&snapshot).map(Self).map_err(|misuse| thrown(&misuse))
     }
 
-    /// What to do at `now`.
-    pub fn next(&mut self, now: f64) -> Result<JsValue, JsValue> {
-        to_js(&self.0.tell_next(reading(now)?))
-    }
-
-    /// The offered attempt begins.
-    pub fn begin(&mut self, now: f64) -> Result<(), JsValue> {
-        refused(self.0.begin(reading(now)?))
-    }
-
-    /// The running attempt costs this much more.
-    #[wasm_bindgen(js_name = reportCost)]
-    pub fn report_cost(&mut self, cost: f64) -> Result<(), JsValue> {
-        refused(self.0.report_cost(cost))
-    }
-
-    /// The running attempt worked; `false` where that came too late.
-    pub fn succeed(&mut self, now: f64, output: Option<String>) -> Result<bool, JsValue> {
-        counted(self.0.succeed(reading(now)?, output.as_deref()))
-    }
-
-    /// The running attempt failed; `false` where that came too late.
-    pub fn fail(&mut self, now: f64, failure: &JsValue) -> Result<bool, JsValue> {
-        let now = reading(now)?;
-        let failure = read_failure(failure)?;
-        trap_in("fail", self.0.name());
-        counted(self.0.fail(now, failure))
-    }
-
-    /// The running attempt was stopped at its limit.
-    pub fn timeout(&mut self, now: f64) -> Result<(), JsValue> {
-        refused(self.0.timeout(reading(now)?))
-    }
-
-    /// The running attempt will never be reported.
-    pub fn lost(&mut self, now: f64) -> Result<(), JsValue> {
-        refused(self.0.lost(reading(now)?))
-    }
-
-    /// The caller wants no more of it.
-    pub fn abort(&mut self, now: f64, reason: Option<String>) -> Result<(), JsValue> {
-        refused(self.0.abort(reading(now)?, reason.as_deref()))
+    /// Tells what happened at `now`, or asks for what to do: a word, and what belongs to it.
+    pub fn tell(&mut self, now: f64, bytes: usize) -> Result<JsValue, JsValue> {
+        let mut given = given(0..bytes);
+        let word = given.text().unwrap_or_default();
+        answer(self.heard(&word, now, given))
     }
 
     /// The run as plain data.
-    pub fn snapshot(&mut self) -> Result<JsValue, JsValue> {
+    pub fn snapshot(&mut self) -> JsValue {
         to_js(&self.0.snapshot())
     }
 }
 
-/// A failure by its public names.
-pub(super) fn read_failure(failure: &JsValue) -> Result<Failure, JsValue> {
-    Failure::read(&value(failure)?).map_err(|misuse| thrown(&misuse))
+impl Run {
+    /// What came of it: a decision, or whether it counted.
+    fn heard(&mut self, word: &str, now: f64, mut given: Given) -> Result<Value, Misuse> {
+        if word == "reportCost" {
+            let cost = given.value().number().unwrap_or_default();
+            return self.0.report_cost(cost).map(|()| Value::Bool(true));
+        }
+        let now = reading(now)?;
+        let run = &mut self.0;
+        match word {
+            "next" => return Ok(run.tell_next(now)),
+            "begin" => run.begin(now)?,
+            "succeed" => return run.succeed(now, given.text().as_deref()).map(counted),
+            "fail" => {
+                let failure = Failure::read(&given.value())?;
+                trap_in("fail", run.name());
+                return run.fail(now, failure).map(counted);
+            }
+            "timeout" => run.timeout(now)?,
+            "lost" => run.lost(now)?,
+            _ => run.abort(now, given.text().as_deref())?,
+        }
+        Ok(Value::Bool(true))
+    }
 }
 
-fn reading(now: f64) -> Result<Millis, JsValue> {
+fn reading(now: f64) -> Result<Millis, Misuse> {
     let misuse = || Misuse::new("INVALID_ARGUMENT", "'nowMs' must be a number of milliseconds, 0 or more");
-    Millis::new(now).ok_or_else(|| thrown(&misuse()))
+    Millis::new(now).ok_or_else(misuse)
 }
 
-fn refused(done: Result<(), Misuse>) -> Result<(), JsValue> {
-    done.map_err(|misuse| thrown(&misuse))
-}
-
-fn counted(accepted: Result<Accepted, Misuse>) -> Result<bool, JsValue> {
-    accepted.map(|accepted| accepted == Accepted::Counted).map_err(|misuse| thrown(&misuse))
+fn counted(accepted: Accepted) -> Value {
+    Value::Bool(accepted == Accepted::Counted)
 }

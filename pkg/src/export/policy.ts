@@ -4,6 +4,7 @@
  * @module
  */
 
+import { given, givenOptions, givenStep, write } from "../given.js";
 import { call } from "../instance.js";
 import type { StepLimits } from "../types.js";
 import type { ExportOptions, ExportTarget, ImportSource, PolicyExport, PolicyImport } from "./types.js";
@@ -18,7 +19,7 @@ import type { ExportOptions, ExportTarget, ImportSource, PolicyExport, PolicyImp
  * code and text for limits that a file may not hold.
  */
 export function exportPolicy(step: StepLimits, target: ExportTarget, options?: ExportOptions): PolicyExport {
-  return call((border) => border.exportPolicy(step, target, options));
+  return call((border) => border.exportPolicy(write(border, given(target, 0), givenOptions(options), givenStep(step))));
 }
 
 /**
@@ -30,5 +31,5 @@ export function exportPolicy(step: StepLimits, target: ExportTarget, options?: E
  * not take either, or for a source that there is not.
  */
 export function importPolicy(source: ImportSource, value: unknown): PolicyImport {
-  return call((border) => border.importPolicy(source, value));
+  return call((border) => border.importPolicy(write(border, given(source, 0), given(value))));
 }

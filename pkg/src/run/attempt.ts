@@ -10,12 +10,13 @@ import type { AttemptContext, AttemptSignal, LateResult } from "../types.js";
 import { words } from "./classify.js";
 
 /** How an attempt ended, in the numbers that the driver knows (`src/wasm/driver.rs`). */
-export const ENDED = { worked: 0, failed: 1, skipped: 2, stopped: 3 } as const;
+export const ENDED = { worked: 0, failed: 1, skipped: 2, stopped: 3, timedOut: 4 } as const;
 
 /** The limits of one attempt as its context tells them. */
-export type AttemptLimits = Pick<AttemptContext, "attempt" | "maxAttempts" | "timeoutMs" | "remainingMs"> & {
-  clippedToMs: number | undefined;
-};
+export type AttemptLimits = Pick<
+  AttemptContext,
+  "attempt" | "maxAttempts" | "timeoutMs" | "remainingMs" | "clippedToMs"
+>;
 
 /** What becomes of an attempt's end. */
 type End = (typeof ENDED)[keyof typeof ENDED];
@@ -33,79 +34,79 @@ export class Attempt<T> {
   /** Resolves once, with how it ended. */
   readonly ended: Promise<End>;
 
-  private end: End | undefined;
-  private resolve!: (end: End) => void;
-  private controller: AbortController | undefined;
-  private signalled: { reason: unknown } | undefined;
-  private readonly limits: AttemptLimits;
-  private readonly late: (late: LateResult<T>) => void;
+  #end: End | undefined;
+  #resolve!: (end: End) => void;
+  #controller: AbortController | undefined;
+  #signalled: { reason: unknown } | undefined;
+  readonly #limits: AttemptLimits;
+  readonly #late: (late: LateResult<T>) => void;
 
   constructor(limits: AttemptLimits, late: (late: LateResult<T>) => void) {
-    this.limits = limits;
-    this.late = late;
+    this.#limits = limits;
+    this.#late = late;
     this.ended = new Promise((resolve) => {
-      this.resolve = resolve;
+      this.#resolve = resolve;
     });
   }
 
   /** Calls the handler. What it does wrong, at once or later, never leaves here. */
   start(handler: (context: AttemptContext) => T | PromiseLike<T>): void {
     try {
-      Promise.resolve(handler(this.context())).then(
-        (value) => this.settle({ ok: true, value }),
-        (error: unknown) => this.settle({ ok: false, error }),
+      Promise.resolve(handler(this.#context())).then(
+        (value) => this.#settle({ ok: true, value }),
+        (error: unknown) => this.#settle({ ok: false, error }),
       );
     } catch (error) {
-      this.settle({ ok: false, error });
+      this.#settle({ ok: false, error });
     }
   }
 
   /** Ends it from outside, where it has not ended by itself. Its signal fires with `reason`. */
   stop(reason: unknown): void {
-    if (this.end !== undefined) return;
-    this.finish(ENDED.stopped);
-    this.fire(reason);
+    if (this.#end !== undefined) return;
+    this.#finish(ENDED.stopped);
+    this.#fire(reason);
   }
 
   /** Its end came at or after its limit: what it gave is late. Its signal fires with `reason`. */
   overrule(reason: unknown): void {
-    if (this.end === undefined) {
+    if (this.#end === undefined) {
       this.stop(reason);
       return;
     }
-    this.fire(reason);
-    const { attempt } = this.limits;
-    if (this.end === ENDED.worked) this.late({ attempt, ok: true, value: this.value as T });
-    if (this.end === ENDED.failed) this.late({ attempt, ok: false, error: this.thrown });
+    this.#fire(reason);
+    const { attempt } = this.#limits;
+    if (this.#end === ENDED.worked) this.#late({ attempt, ok: true, value: this.value as T });
+    if (this.#end === ENDED.failed) this.#late({ attempt, ok: false, error: this.thrown });
   }
 
-  private fire(reason: unknown): void {
-    this.signalled = { reason };
-    this.controller?.abort(reason);
+  #fire(reason: unknown): void {
+    this.#signalled = { reason };
+    this.#controller?.abort(reason);
   }
 
-  private settle(result: { ok: true; value: T } | { ok: false; error: unknown }): void {
-    if (this.end !== undefined) {
-      if (result.ok || !(result.error instanceof Skipped)) this.late({ attempt: this.limits.attempt, ...result });
+  #settle(result: { ok: true; value: T } | { ok: false; error: unknown }): void {
+    if (this.#end !== undefined) {
+      if (result.ok || !(result.error instanceof Skipped)) this.#late({ attempt: this.#limits.attempt, ...result });
     } else if (result.ok) {
       this.value = result.value;
-      this.finish(ENDED.worked);
+      this.#finish(ENDED.worked);
     } else {
       this.thrown = result.error;
-      this.finish(ENDED.failed);
+      this.#finish(ENDED.failed);
     }
   }
 
-  private finish(end: End): void {
-    if (this.end !== undefined) return;
-    this.end = end;
-    this.resolve(end);
+  #finish(end: End): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#resolve(end);
   }
 
-  private context(): AttemptContext {
+  #context(): AttemptContext {
     // Arrow functions and a captured `this`: handlers take the context apart.
     const self = this;
-    const { attempt, maxAttempts, timeoutMs, clippedToMs, remainingMs } = this.limits;
+    const { attempt, maxAttempts, timeoutMs, clippedToMs, remainingMs } = this.#limits;
     const context = {
       attempt,
       maxAttempts,
@@ -113,31 +114,31 @@ export class Attempt<T> {
       remainingMs,
       // A controller is made for those who ask for the signal.
       get signal(): AttemptSignal {
-        return self.signal();
+        return self.#signal();
       },
-      reportCost: (cost: number) => self.reportCost(cost),
-      abort: (message: string) => self.skip(message),
+      reportCost: (cost: number) => self.#reportCost(cost),
+      abort: (message: string) => self.#skip(message),
     };
     return clippedToMs === undefined ? context : Object.assign(context, { clippedToMs });
   }
 
-  private signal(): AttemptSignal {
-    if (this.controller === undefined) {
-      this.controller = new AbortController();
-      if (this.signalled !== undefined) this.controller.abort(this.signalled.reason);
+  #signal(): AttemptSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#signalled !== undefined) this.#controller.abort(this.#signalled.reason);
     }
-    return this.controller.signal;
+    return this.#controller.signal;
   }
 
-  private reportCost(cost: number): void {
+  #reportCost(cost: number): void {
     checkCost(cost);
-    if (this.end === undefined) this.cost = Math.min((this.cost ?? 0) + cost, Number.MAX_VALUE);
+    if (this.#end === undefined) this.cost = Math.min((this.cost ?? 0) + cost, Number.MAX_VALUE);
   }
 
-  private skip(message: string): never {
-    if (this.end === undefined) {
+  #skip(message: string): never {
+    if (this.#end === undefined) {
       this.skipMessage = words(message);
-      this.finish(ENDED.skipped);
+      this.#finish(ENDED.skipped);
     }
     throw new Skipped(words(message));
   }

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { HeaderReader } from "../border.js";
+import type { Border, HeaderReader } from "../border.js";
 import { StepRetryError } from "../errors.js";
 import { call } from "../instance.js";
+import { writeText } from "../text.js";
 import type { Failure, HeadersLike } from "../types.js";
 
 /**
@@ -23,8 +24,8 @@ export function httpFailure(status: number, headers?: HeadersLike, nowMs: number
     throw new StepRetryError("INVALID_ARGUMENT", "'status' must be an HTTP status", { path: ["status"] });
   }
   checkNow(nowMs);
-  const reader = headerReader(headers);
-  return call((border) => border.httpFailure(status, reader, nowMs));
+  const value = headerReader(headers);
+  return call((border) => border.httpFailure(status, written(border, value), nowMs));
 }
 
 /**
@@ -37,8 +38,8 @@ export function httpFailure(status: number, headers?: HeadersLike, nowMs: number
  */
 export function parseRetryAfter(headers: HeadersLike, nowMs: number = Date.now()): number | null {
   checkNow(nowMs);
-  const reader = headerReader(headers);
-  return call((border) => border.parseRetryAfter(reader, nowMs)) ?? null;
+  const value = headerReader(headers);
+  return call((border) => border.parseRetryAfter(written(border, value), nowMs)) ?? null;
 }
 
 function checkNow(nowMs: number): void {
@@ -46,17 +47,28 @@ function checkNow(nowMs: number): void {
   throw new StepRetryError("INVALID_ARGUMENT", "'nowMs' must be a finite number", { path: ["nowMs"] });
 }
 
-function headerReader(headers: HeadersLike | undefined): HeaderReader {
-  if (headers === undefined) return { get: () => undefined };
+/** Writes what `value` gives for a header's name. */
+function written(border: Border, value: (name: string) => string | undefined): HeaderReader {
+  return {
+    get(name) {
+      const found = value(name);
+      return found === undefined ? -1 : writeText(border, found);
+    },
+  };
+}
+
+/** A header's value by its lower-case name. */
+function headerReader(headers: HeadersLike | undefined): (name: string) => string | undefined {
+  if (headers === undefined) return () => undefined;
   if (typeof headers !== "object" || headers === null) {
     throw new StepRetryError("INVALID_ARGUMENT", "'headers' must be a Headers or an object", { path: ["headers"] });
   }
   if (typeof headers.get === "function") {
     const { get } = headers as { get(name: string): string | null };
-    return { get: (name) => text(get.call(headers, name)) };
+    return (name) => text(get.call(headers, name));
   }
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return { get: (name) => text(values.get(name)) };
+  return (name) => text(values.get(name));
 }
 
 /** A header's value; several of one name stand in one line, as in HTTP. */

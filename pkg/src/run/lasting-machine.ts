@@ -7,11 +7,9 @@
 
 import type { Border, MachineHandle } from "../border.js";
 import { StepRetryError } from "../errors.js";
+import { given, givenOptions, givenStep, write } from "../given.js";
 import { call } from "../instance.js";
 import type { Json, Snapshot, StepLimits, StepRunOptions } from "../types.js";
-
-/** Something that a machine is told or asked. */
-export type Call = (machine: MachineHandle) => unknown;
 
 /**
  * A snapshot is as long as the record: made after so many calls, and so many more for each attempt, it
@@ -21,90 +19,82 @@ const CALLS = 32;
 const CALLS_PER_ATTEMPT = 4;
 
 export class LastingMachine {
-  private machine: MachineHandle;
-  private home: Border;
-  private told: Call[] = [];
-  private most = CALLS;
-  private freed = false;
+  /** Makes the machine anew, as it was before it was told what is in `#told`. */
+  #make: (border: Border) => MachineHandle;
+  #machine: MachineHandle;
+  #home: Border;
+  /** When it was told what, as the texts that went over the border: the caller may change theirs. */
+  #told: [nowMs: number, text: string][] = [];
+  #most = CALLS;
+  #freed = false;
 
-  private constructor(
-    border: Border,
-    private source: (border: Border) => MachineHandle,
-  ) {
-    this.home = border;
-    this.machine = source(border);
+  private constructor(border: Border, make: (border: Border) => MachineHandle) {
+    this.#make = make;
+    this.#home = border;
+    this.#machine = make(border);
   }
 
   /** A run that has not begun. */
   static begin(step: StepLimits, options: StepRunOptions): LastingMachine {
     return call((border) => {
-      const made = new LastingMachine(border, (border) => new border.Run(step, options));
-      // The caller may change theirs afterwards.
-      const { timeout_seconds, idempotent, retry } = step;
-      const own = { timeout_seconds, idempotent, retry: isObject(retry) ? { ...retry } : retry };
-      made.source = (border) => new border.Run(own, options);
-      return made;
+      const asked = givenOptions(options) + givenStep(step);
+      return new LastingMachine(border, (border) => new border.Run(write(border, asked)));
     });
   }
 
   /** A run as its snapshot left it. */
   static restore(snapshot: Snapshot): LastingMachine {
-    return call((border) => {
-      const made = new LastingMachine(border, (border) => border.Run.restore(snapshot));
-      made.keep();
-      return made;
-    });
+    return call((border) => new LastingMachine(border, from(snapshot)));
   }
 
-  /**
-   * Tells or asks the machine.
-   *
-   * @param kept Gives what to tell it should it be made anew, where that is not `use` itself.
-   */
-  tell<R>(use: (machine: MachineHandle) => R, kept: () => Call = () => use): R {
+  /** Tells the machine what has happened at `nowMs`, or asks for what to do. */
+  tell(word: string, nowMs: number, more?: unknown): unknown {
     return call((border) => {
-      const given = use(this.on(border));
-      this.told.push(kept());
-      if (this.told.length >= this.most) this.keep();
-      return given;
+      const text = given(word) + given(more);
+      const machine = this.#on(border);
+      const answer = machine.tell(nowMs, write(border, text));
+      this.#told.push([nowMs, text]);
+      if (this.#told.length >= this.#most) this.#keep();
+      return answer;
     });
   }
 
   snapshot(): Snapshot {
-    return call((border) => this.on(border).snapshot());
+    return call((border) => this.#on(border).snapshot());
   }
 
   /** Lets the machine's memory go, on the instance that is in use; one that broke is gone with all of its own. */
   free(): void {
-    if (this.freed) return;
+    if (this.#freed) return;
     call((border) => {
-      if (border === this.home) this.machine.free();
+      if (border === this.#home) this.#machine.free();
     });
-    this.freed = true;
-    this.told = [];
+    this.#freed = true;
+    this.#told = [];
   }
 
   /** The machine on the instance that is in use. */
-  private on(border: Border): MachineHandle {
-    if (this.freed)
+  #on(border: Border): MachineHandle {
+    if (this.#freed)
       throw new StepRetryError("WRONG_STATE", "this StepRun has been freed: nothing can be asked of it any more");
-    if (border !== this.home) {
-      const machine = this.source(border);
-      for (const use of this.told) use(machine);
-      this.machine = machine;
-      this.home = border;
+    if (border !== this.#home) {
+      const machine = this.#make(border);
+      for (const [nowMs, text] of this.#told) machine.tell(nowMs, write(border, text));
+      this.#machine = machine;
+      this.#home = border;
     }
-    return this.machine;
+    return this.#machine;
   }
 
-  private keep(): void {
-    const snapshot = this.machine.snapshot();
-    this.source = (border) => border.Run.restore(snapshot);
-    this.told = [];
-    this.most = CALLS + CALLS_PER_ATTEMPT * (snapshot.attempts as Json[]).length;
+  #keep(): void {
+    const snapshot = this.#machine.snapshot();
+    this.#make = from(snapshot);
+    this.#told = [];
+    this.#most = CALLS + CALLS_PER_ATTEMPT * (snapshot.attempts as Json[]).length;
   }
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+function from(snapshot: Snapshot): (border: Border) => MachineHandle {
+  const text = given(snapshot);
+  return (border) => border.Run.restore(write(border, text));
 }

@@ -6,6 +6,7 @@
 
 import type { RawResult } from "../border.js";
 import { StepRetryError } from "../errors.js";
+import { givenOptions, givenStep, write } from "../given.js";
 import { call, internal, translate } from "../instance.js";
 import { stepResult } from "../result.js";
 import type { AttemptContext, RunOptions, StepLimits, StepResult } from "../types.js";
@@ -38,8 +39,10 @@ export async function runStep<T>(
   let raw: RawResult;
   try {
     raw = await call((border) => {
-      host.listen();
-      return border.guard.during(border.runStep(step, machine, host), (fault) => host.collapse(internal(fault)));
+      const asked = givenOptions(machine) + givenStep(step);
+      host.listen(border);
+      border.runStep(write(border, asked), host);
+      return border.guard.during(host.result, (fault) => host.collapse(internal(fault)));
     });
   } catch (thrown) {
     throw translate(thrown);

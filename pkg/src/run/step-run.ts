@@ -9,7 +9,7 @@ import { stepResult } from "../result.js";
 import type { Decision, Failure, PlatformDisposable, Snapshot, StepLimits, StepRunOptions } from "../types.js";
 import { checkCost } from "./attempt.js";
 import { words } from "./classify.js";
-import { type Call, LastingMachine } from "./lasting-machine.js";
+import { LastingMachine } from "./lasting-machine.js";
 import { machineOptions } from "./options.js";
 import { outputJson } from "./output.js";
 
@@ -53,54 +53,48 @@ export class StepRun<T = unknown> {
 
   /** What to do at `nowMs`. Asked again, it says the same. */
   next(nowMs: number): Decision<T> {
-    const decision: RawDecision = this.#machine.tell((machine) => machine.next(nowMs));
+    const decision = this.#machine.tell("next", nowMs) as RawDecision;
     if (decision.do !== "done") return decision;
     return { do: "done", result: stepResult<T>(decision.result, this.#output ?? {}) };
   }
 
   /** The attempt that `next` offered begins. With attempt 1 the total limit begins. */
   begin(nowMs: number): void {
-    this.#machine.tell((machine) => machine.begin(nowMs));
+    this.#machine.tell("begin", nowMs);
   }
 
   /** Adds `cost` to the running attempt's cost; 0 or more, in a unit of your own. */
   reportCost(cost: number): void {
     checkCost(cost);
-    this.#machine.tell((machine) => machine.reportCost(cost));
+    this.#machine.tell("reportCost", 0, cost);
   }
 
   /** The running attempt worked. `false`: it came at or after its limit, and counts as timed out. */
   succeed(nowMs: number, output?: T): boolean {
     const json = this.#hash ? outputJson(output) : undefined;
-    const counted = this.#machine.tell((machine) => machine.succeed(nowMs, json));
+    const counted = this.#machine.tell("succeed", nowMs, json) as boolean;
     if (counted) this.#output = { value: output as T };
     return counted;
   }
 
   /** The running attempt failed. `false`: it came at or after its limit, and counts as timed out. */
   fail(nowMs: number, failure: Failure): boolean {
-    // The caller may change theirs afterwards.
-    const kept = (): Call => {
-      const own = { ...failure };
-      return (machine) => machine.fail(nowMs, own);
-    };
-    return this.#machine.tell((machine) => machine.fail(nowMs, failure), kept);
+    return this.#machine.tell("fail", nowMs, failure) as boolean;
   }
 
   /** The running attempt was stopped at its limit. */
   timeout(nowMs: number): void {
-    this.#machine.tell((machine) => machine.timeout(nowMs));
+    this.#machine.tell("timeout", nowMs);
   }
 
   /** The running attempt will never be reported: its process died. Tried again only where the step is idempotent. */
   lost(nowMs: number): void {
-    this.#machine.tell((machine) => machine.lost(nowMs));
+    this.#machine.tell("lost", nowMs);
   }
 
   /** Ends the run. */
   abort(nowMs: number, reason?: string): void {
-    const message = reason === undefined ? undefined : words(reason);
-    this.#machine.tell((machine) => machine.abort(nowMs, message));
+    this.#machine.tell("abort", nowMs, reason === undefined ? undefined : words(reason));
   }
 
   /** The run as plain JSON. What a successful attempt gave is not in it. */
