@@ -24,27 +24,27 @@ const ROW = 128;
 /** How many of the most frequent bytes are one character. */
 const SINGLES = ALPHABET.length - PREFIXES;
 
-/** Each byte in two digits, most frequent first, stands in front of the text. */
-const TABLE_LENGTH = 256 * 2;
+/** Which bytes are one character: a bit for each, four to a hexadecimal digit, in front of the text. */
+const TABLE_LENGTH = 256 / 4;
 
 /** The text for `bytes`. */
 export function encode(bytes: Uint8Array): string {
   const counts = new Array<number>(256).fill(0);
   for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
-  const order = [...counts.keys()].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
-  const codes = new Array<string>(256);
-  order.forEach((byte, rank) => {
-    codes[byte] = code(rank);
-  });
-  const table = order.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const frequent = [...counts.keys()].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b).slice(0, SINGLES);
+  const table = Array.from({ length: TABLE_LENGTH }, (_, digit) =>
+    [0, 1, 2, 3].reduce((bits, bit) => bits | (frequent.includes(digit * 4 + bit) ? 1 << bit : 0), 0).toString(16),
+  ).join("");
+  const codes = codesOf(table);
   return table + Array.from(bytes, (byte) => codes[byte]).join("");
 }
 
 /** The bytes that `text` was made from. */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
   const byteOf = new Uint8Array((PREFIXES + 1) * ROW);
-  for (let rank = 0; rank < 256; rank++)
-    byteOf[place(code(rank))] = Number.parseInt(text.slice(rank * 2, rank * 2 + 2), 16);
+  codesOf(text).forEach((code, byte) => {
+    byteOf[place(code)] = byte;
+  });
 
   // In place, since no byte is longer than its text. This loop is most of what the first call costs
   // in JavaScript: it runs once, before any compiler has seen it.
@@ -68,8 +68,14 @@ function place(code: string): number {
   return (code.charCodeAt(0) - FIRST_PREFIX + 1) * ROW + code.charCodeAt(1);
 }
 
-function code(rank: number): string {
-  if (rank < SINGLES) return ALPHABET.charAt(PREFIXES + rank);
-  const pair = rank - SINGLES;
-  return ALPHABET.charAt(Math.floor(pair / ALPHABET.length)) + ALPHABET.charAt(pair % ALPHABET.length);
+/** The code of each byte, after the table in front of a text. */
+function codesOf(text: string): string[] {
+  let singles = PREFIXES;
+  let pairs = 0;
+  return Array.from({ length: 256 }, (_, byte) => {
+    if ((Number.parseInt(text.charAt(byte >> 2), 16) >> (byte & 3)) & 1) return ALPHABET.charAt(singles++);
+    const code = ALPHABET.charAt(Math.floor(pairs / ALPHABET.length)) + ALPHABET.charAt(pairs % ALPHABET.length);
+    pairs += 1;
+    return code;
+  });
 }

@@ -5,9 +5,10 @@
  * @module
  */
 
+// Before the module, whose text is best behind all code: gzip looks back only so far.
+export * from "./run-exports.js";
+
 import { module } from "step-retry:module";
 import { provideModule } from "./instance.js";
 
 provideModule(module);
-
-export * from "./run-exports.js";
