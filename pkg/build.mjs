@@ -85,13 +85,22 @@ async function glueFactory(name) {
     define: { global: "undefined", self: "undefined", window: "undefined" },
     write: false,
   });
-  const [, body, exported] = /^(.*)\nexport \{([^}]*)\};\n$/s.exec(bundled.outputFiles[0].text) ?? [];
-  if (body === undefined) throw new Error("the bundled glue does not look as expected");
-  const exports = "wasm = instance.exports;";
-  if (!body.includes(exports)) throw new Error("the glue does not take its exports as expected");
-  const guarded = body.replace(exports, "wasm = guard(instance.exports);");
+  const [, body, exported] = found(/^(.*)\nexport \{([^}]*)\};\n$/s, bundled.outputFiles[0].text);
+  const [taking] = found(/wasm = instance\.exports;/, body);
+  // It takes a module in whatever form it comes, and says what is old about some; ours is always compiled.
+  const [starting, module] = found(/function initSync\((\w+)\) \{\n.*?\n\}(?=\n|$)/s, body);
+  const instance = `new WebAssembly.Instance(${module}, __wbg_get_imports())`;
+  const ours = body
+    .replace(taking, "wasm = guard(instance.exports);")
+    .replace(starting, `function initSync(${module}) { return __wbg_finalize_init(${instance}); }`);
   const result = `return {${exported.replaceAll(" as ", ": ")}};`;
-  return `export const createGlue = ({ guard, queueMicrotask, setTimeout, clearTimeout }) => {${guarded}${result}};`;
+  return `export const createGlue = ({ guard, queueMicrotask, setTimeout, clearTimeout }) => {${ours}${result}};`;
+}
+
+function found(pattern, glue) {
+  const match = pattern.exec(glue);
+  if (match === null) throw new Error(`the glue is not as expected: it lacks ${pattern}`);
+  return match;
 }
 
 /** A module inside the bundle, as text. */

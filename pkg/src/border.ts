@@ -56,7 +56,7 @@ export interface MachineHandle {
 
 /** The glue of one instance, before and after it has its module. */
 export interface Glue extends Omit<Border, "guard" | "memory"> {
-  initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
+  initSync(module: WebAssembly.Module): { memory: WebAssembly.Memory };
 }
 
 /** The exports of one instance. Where they take a `byteLength`, so much of the text buffer holds their arguments; see `given.ts`. */

@@ -108,7 +108,7 @@ function instantiate(): Border {
     if (border === made) border = undefined;
   });
   const glue = createGlue(guard.host) as Glue;
-  const { memory } = glue.initSync({ module: compiled });
+  const { memory } = glue.initSync(compiled);
   const made: Border = { ...glue, memory, guard };
   return made;
 }
