@@ -25,6 +25,10 @@ mod step_run;
 #[cfg(any(feature = "file", feature = "run"))]
 mod trap;
 
+/// One that is small: what the standard library has is as large as all of the border.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 #[cfg(feature = "export")]
 pub use export::{export_policy, import_policy};
 #[cfg(feature = "file")]
