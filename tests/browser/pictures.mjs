@@ -23,18 +23,24 @@ const IN_ALL_VIEWS = ["plan", "settings", "what-if", "herd", "move", "problems"]
 
 await mkdir(FOLDER, { recursive: true });
 const [server, browser] = await Promise.all([servePage(), openBrowser()]);
-for (const [view, options] of Object.entries(VIEWS)) {
-  for (const [name, state] of Object.entries(STATES)) {
-    if (!EVERYWHERE.includes(view) && !IN_ALL_VIEWS.includes(name)) continue;
-    const page = await browser.newPage(options);
-    page.on("console", (message) => console.error(`${name}-${view}: ${message.text()}`));
-    await bringTo(page, server.url, state);
-    // What the keyboard is in is shown as it is seen; the rest of a narrow page, whole.
-    const fullPage = options.viewport.width < 1000 && (await page.locator(".cm-tooltip").count()) === 0;
-    await page.screenshot({ path: `${FOLDER}/${name}-${view}.png`, fullPage });
-    await page.close();
+try {
+  for (const [view, options] of Object.entries(VIEWS)) {
+    for (const [name, state] of Object.entries(STATES)) {
+      if (EVERYWHERE.includes(view) || IN_ALL_VIEWS.includes(name)) await photograph(`${name}-${view}`, state, options);
+    }
   }
+  console.log(`The pictures are in ${FOLDER}.`);
+} finally {
+  await browser.close();
+  server.close();
 }
-await browser.close();
-server.close();
-console.log(`The pictures are in ${FOLDER}.`);
+
+async function photograph(name, state, options) {
+  const page = await browser.newPage(options);
+  page.on("console", (message) => console.error(`${name}: ${message.text()}`));
+  await bringTo(page, server.url, state);
+  // What floats over the text is seen where it is; the rest of a narrow page, whole.
+  const fullPage = options.viewport.width < 1000 && (await page.locator(".cm-tooltip").count()) === 0;
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage });
+  await page.close();
+}

@@ -196,7 +196,7 @@ export const STATES = {
   message: {
     arrange: async (page) => {
       await page.locator("#file").setInputFiles({ name: "a.yaml", mimeType: "", buffer: Buffer.from([0xff, 0xfe]) });
-      await page.getByText("That file is no text.").waitFor();
+      await page.getByText("That file is no text in UTF-8.").waitFor();
     },
   },
   dropping: {
