@@ -105,7 +105,8 @@ function offerSteps(): void {
         : Math.min(chosen, Math.max(0, names.length - 1));
   }
   stepPicker.disabled = names.length === 0;
-  stepPicker.selectedIndex = Math.min(chosen, names.length - 1);
+  const index = Math.min(chosen, names.length - 1);
+  if (stepPicker.selectedIndex !== index) stepPicker.selectedIndex = index;
 }
 
 function showStep(): void {

@@ -6,10 +6,19 @@
  */
 
 import { type Diagnostic as Mark, setDiagnosticsEffect } from "@codemirror/lint";
-import { EditorState, type Extension, Facet, StateEffect, StateField, type Text } from "@codemirror/state";
+import {
+  type ChangeSet,
+  EditorState,
+  type Extension,
+  Facet,
+  StateEffect,
+  StateField,
+  type Text,
+} from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { validate } from "../index.js";
 import type { Diagnostic, Fix, Report, StepSummary } from "../types.js";
+import { OneStep } from "./one-step.js";
 
 /** How a file is checked and shown. */
 export interface CheckOptions {
@@ -33,8 +42,12 @@ interface Checked {
   /** The text that was checked. */
   doc: Text;
   report: Report;
-  /** How long that took, in ms. */
+  /** How long the last check of the whole text took, in ms. */
   tookMs: number;
+  /** The step that all changes since then were in, where it could be checked by itself. */
+  step?: OneStep | undefined;
+  /** Whether the whole text has been checked as it stands. */
+  whole: boolean;
 }
 
 const checked = StateEffect.define<Checked>();
@@ -69,18 +82,32 @@ export function stepAt(state: EditorState, pos: number): StepSummary | undefined
 
 /** Checks the text now, should its report be behind. */
 export function catchUp(view: EditorView): void {
-  if (isCurrent(view.state)) return;
-  view.dispatch({ effects: effectsOf(check(view.state.doc, view.state.facet(options))) });
+  if (!isCurrent(view.state)) decide(view);
 }
 
 function check(doc: Text, { strict = false }: CheckOptions): Checked {
   const start = performance.now();
   const report = validate(doc.toString(), { recover: true, strict });
-  return { doc, report, tookMs: performance.now() - start };
+  return { doc, report, tookMs: performance.now() - start, whole: true };
 }
 
-function effectsOf(result: Checked): StateEffect<unknown>[] {
-  return [checked.of(result), setDiagnosticsEffect.of(marksOf(result.report))];
+/** The check of `doc` that came about by `changes`, where they are all in one step. */
+function checkStep(last: Checked, changes: ChangeSet, doc: Text, { strict = false }: CheckOptions) {
+  let [from, to] = [last.doc.length, 0];
+  changes.iterChangedRanges((start, end) => {
+    [from, to] = [Math.min(from, start), Math.max(to, end)];
+  });
+  const step = last.step?.holds(last.doc, from, to)
+    ? last.step
+    : OneStep.at(last.doc, last.report, from, to, last.step);
+  const cut = step?.cut(doc);
+  const report = cut === undefined ? undefined : step?.widen(doc, validate(cut, { recover: true, strict }));
+  return report && { doc, report, tookMs: last.tookMs, step, whole: false };
+}
+
+function effectsOf(next: Checked, last: Checked): StateEffect<unknown>[] {
+  const isClean = last.report.diagnostics.length + next.report.diagnostics.length === 0;
+  return [checked.of(next), ...(isClean ? [] : [setDiagnosticsEffect.of(marksOf(next.report))])];
 }
 
 function marksOf({ diagnostics }: Report): Mark[] {
@@ -107,14 +134,28 @@ export function changesOf({ edits }: Fix): { from: number; to: number; insert: s
   return edits.map(({ range, newText }) => ({ from: range.start.offset, to: range.end.offset, insert: newText }));
 }
 
-const checkWithTheChange = EditorState.transactionExtender.of(({ docChanged, newDoc, startState }) => {
+/** Checks the whole text. What it finds counts; mostly that is what is shown already. */
+function decide(view: EditorView): void {
+  const { state } = view;
+  const last = state.field(field);
+  const next = check(state.doc, state.facet(options));
+  const isSame = last.doc === state.doc && JSON.stringify(last.report) === JSON.stringify(next.report);
+  view.dispatch({
+    effects: isSame ? checked.of({ ...next, report: last.report, step: last.step }) : effectsOf(next, last),
+  });
+}
+
+const checkWithTheChange = EditorState.transactionExtender.of(({ changes, docChanged, newDoc, startState }) => {
   const last = startState.field(field, false);
   if (!docChanged || last === undefined) return null;
+  const given = startState.facet(options);
+  const quick = last.doc === startState.doc ? checkStep(last, changes, newDoc, given) : undefined;
+  if (quick !== undefined) return { effects: effectsOf(quick, last) };
   if (newDoc.length > LONG && (last.tookMs > SLOW_MS || last.doc.length < LONG)) return null;
-  return { effects: effectsOf(check(newDoc, startState.facet(options))) };
+  return { effects: effectsOf(check(newDoc, given), last) };
 });
 
-/** Shows the first report, tells of each, and checks a long text when typing pauses. */
+/** Shows the first report, tells of each, and checks the whole text when typing pauses. */
 const follow = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView;
@@ -124,12 +165,14 @@ const follow = ViewPlugin.fromClass(
 
     constructor(view: EditorView) {
       this.#view = view;
-      this.#later(0);
+      this.#tellSoon();
     }
 
-    update({ state }: ViewUpdate): void {
-      if (!isCurrent(state)) this.#later(PAUSE_MS);
-      else if (this.#told !== reportOf(state)) this.#later(0);
+    update({ docChanged, state }: ViewUpdate): void {
+      const { report, whole } = state.field(field);
+      if (docChanged || whole) clearTimeout(this.#timer);
+      if (docChanged && !(whole && isCurrent(state))) this.#timer = setTimeout(() => decide(this.#view), PAUSE_MS);
+      if (isCurrent(state) && this.#told !== report) this.#tellSoon();
     }
 
     destroy(): void {
@@ -137,25 +180,18 @@ const follow = ViewPlugin.fromClass(
       clearTimeout(this.#timer);
     }
 
-    #later(ms: number): void {
-      clearTimeout(this.#timer);
-      // A view that is being updated takes no transaction, and its listeners may want to make one.
-      if (ms === 0) queueMicrotask(() => this.#tell());
-      else this.#timer = setTimeout(() => this.#tell(), ms);
+    /** A view that is being updated takes no transaction, and its listeners may want to make one. */
+    #tellSoon(): void {
+      queueMicrotask(() => this.#tell());
     }
 
     #tell(): void {
-      if (this.#gone) return;
+      const { report } = this.#view.state.field(field);
+      if (this.#gone || this.#told === report || !isCurrent(this.#view.state)) return;
       const first = this.#told === undefined;
-      const result = this.#view.state.field(field);
-      if (!isCurrent(this.#view.state)) {
-        catchUp(this.#view);
-        return;
-      }
-      if (this.#told === result.report) return;
-      this.#told = result.report;
-      if (first) this.#view.dispatch({ effects: setDiagnosticsEffect.of(marksOf(result.report)) });
-      this.#view.state.facet(options).onReport?.(result.report);
+      this.#told = report;
+      if (first) this.#view.dispatch({ effects: setDiagnosticsEffect.of(marksOf(report)) });
+      this.#view.state.facet(options).onReport?.(report);
     }
   },
 );

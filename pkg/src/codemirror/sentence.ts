@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type EditorState, type Range, StateField, type Text } from "@codemirror/state";
+import { type Range, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import type { StepSummary } from "../types.js";
 import { reportOf } from "./check.js";
@@ -39,24 +39,34 @@ class Sentence extends WidgetType {
 
 /** The sentences of all retry blocks that can be read. */
 export const sentences = StateField.define<DecorationSet>({
-  create: (state) => draw(state),
-  update(value, transaction) {
-    if (reportOf(transaction.startState) !== reportOf(transaction.state)) return draw(transaction.state);
-    return transaction.docChanged ? value.map(transaction.changes) : value;
+  create: (state) => Decoration.set(draw(state.doc, reportOf(state).steps), true),
+  update(value, { changes, startState, state }) {
+    const [{ steps: last }, { steps }] = [reportOf(startState), reportOf(state)];
+    if (last === steps) return value.map(changes);
+    // A check of one step leaves the others as they were: their lines only move.
+    const isOld = ({ limits, name }: StepSummary, at: number) => limits === last[at]?.limits && name === last[at]?.name;
+    const changed = steps.filter((step, at) => !isOld(step, at));
+    if (last.length !== steps.length || changed.length > FEW) return Decoration.set(draw(state.doc, steps), true);
+    const names = new Set(changed.map(({ name }) => name));
+    const filter = (_from: number, _to: number, { spec }: Decoration) => !names.has(spec.step);
+    return value.map(changes).update({ filter, add: draw(state.doc, changed), sort: true });
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
-function draw(state: EditorState): DecorationSet {
+/** Where no more than so many steps have changed, the others are left alone. */
+const FEW = 8;
+
+function draw(doc: Text, steps: readonly StepSummary[]): Range<Decoration>[] {
   const lines: Range<Decoration>[] = [];
-  for (const step of reportOf(state).steps) {
+  for (const step of steps) {
     if (step.limits?.retry === undefined || step.plan === undefined) continue;
-    const at = retryLine(state.doc, step);
+    const at = retryLine(doc, step);
     if (at === undefined) continue;
     const widget = new Sentence(explainLimits(step.limits), at.indent);
-    lines.push(Decoration.widget({ widget, block: true, side: -1 }).range(at.from));
+    lines.push(Decoration.widget({ widget, block: true, side: -1, step: step.name }).range(at.from));
   }
-  return Decoration.set(lines, true);
+  return lines;
 }
 
 /** The line with the step's own `retry`; the step's first where the whole step is written inside braces. */

@@ -7,8 +7,7 @@
 
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentUnit } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import {
   drawSelection,
@@ -19,20 +18,11 @@ import {
   lineNumbers,
   tooltips,
 } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import { fixAll, stepRetry } from "../codemirror.js";
 import type { Range, TextEdit } from "../types.js";
 import { html } from "./dom.js";
 import type { Source, SourceEvents } from "./source.js";
-
-const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
-  { tag: [tags.string, tags.content], color: "var(--code-text)" },
-  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: "var(--code-value)" },
-  { tag: [tags.comment, tags.lineComment], color: "var(--quiet)", fontStyle: "italic" },
-  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--quiet)" },
-  { tag: [tags.labelName, tags.typeName, tags.meta], color: "var(--code-label)" },
-]);
+import { yamlColours } from "./yaml-colours.js";
 
 const looks = EditorView.theme({
   "&": {
@@ -68,6 +58,9 @@ const looks = EditorView.theme({
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--raised)" },
 });
 
+/** What changes in the editor moves nothing else: the page need not be laid out anew. */
+const BOUNDS = ":host { display: block; height: 100%; min-width: 0; } .frame { height: 100%; contain: strict; }";
+
 /** How the editor begins. */
 export interface CodeOptions {
   text: string;
@@ -79,6 +72,8 @@ export interface CodeOptions {
 /** The editor; its element must be in the page before it is made to be seen. */
 export class CodeSource implements Source {
   readonly element = html("div", { class: "code" });
+  readonly #frame = html("div", { class: "frame" });
+  readonly #tooltips = html("div");
   readonly #view: EditorView;
   readonly #options: CodeOptions;
   readonly #events: SourceEvents;
@@ -88,9 +83,10 @@ export class CodeSource implements Source {
     this.#events = events;
     const root = this.element.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(":host { display: block; height: 100%; min-width: 0; }");
+    sheet.replaceSync(BOUNDS);
     root.adoptedStyleSheets = [sheet];
-    this.#view = new EditorView({ state: this.#begin(options.text), parent: root, root });
+    root.append(this.#frame, this.#tooltips);
+    this.#view = new EditorView({ state: this.#begin(options.text), parent: this.#frame, root });
   }
 
   get text(): string {
@@ -154,8 +150,7 @@ export class CodeSource implements Source {
         indentUnit.of("  "),
         EditorState.tabSize.of(2),
         EditorState.readOnly.of(this.#options.readOnly === true),
-        yaml(),
-        syntaxHighlighting(colours),
+        yamlColours,
         stepRetry({ onReport: this.#events.onReport }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
         EditorView.contentAttributes.of({ "aria-label": this.#options.label, tabindex: "0" }),
@@ -163,7 +158,7 @@ export class CodeSource implements Source {
         EditorView.updateListener.of(({ selectionSet, view, state }) => {
           if (selectionSet && view.hasFocus) this.#events.onCursor(state.selection.main.head);
         }),
-        tooltips({ position: "fixed" }),
+        tooltips({ position: "fixed", parent: this.#tooltips }),
         looks,
       ],
     });

@@ -39,7 +39,7 @@ export class PlanView {
   #width = 0;
 
   constructor() {
-    const redraw = () => this.show(this.#step);
+    const redraw = () => this.#show();
     const scale = select(PLAN.scale, PLAN.scales, (value) => {
       this.#scale = value as Scale;
       redraw();
@@ -59,14 +59,24 @@ export class PlanView {
     const fields = [scale, jitter, assume, inner].map(({ field }) => field);
     this.element = html("div", {}, html("div", { class: "fields" }, ...fields), this.#shown);
     new ResizeObserver(() => {
-      if (this.#shown.clientWidth !== this.#width) redraw();
+      if (this.#shown.clientWidth === this.#width) return;
+      this.#width = this.#shown.clientWidth;
+      redraw();
     }).observe(this.#shown);
   }
 
   /** Shows `step`, or that there is none. */
   show(step: PlannedStep | undefined): void {
+    const isSame =
+      step?.name === this.#step?.name && JSON.stringify(step?.limits) === JSON.stringify(this.#step?.limits);
     this.#step = step;
-    this.#width = this.#shown.clientWidth;
+    if (!isSame || this.#width === 0) this.#show();
+  }
+
+  #show(): void {
+    // Asking for it while things change has the whole page laid out.
+    if (this.#width === 0) this.#width = this.#shown.clientWidth;
+    const step = this.#step;
     this.#shown.replaceChildren(
       ...(step === undefined ? [html("p", { class: "quiet" }, PLAN.nothing)] : this.#draw(step)),
     );
