@@ -170,8 +170,9 @@ const follow = ViewPlugin.fromClass(
 
     update({ docChanged, state }: ViewUpdate): void {
       const { report, whole } = state.field(field);
-      if (docChanged || whole) clearTimeout(this.#timer);
-      if (docChanged && !(whole && isCurrent(state))) this.#timer = setTimeout(() => decide(this.#view), PAUSE_MS);
+      const isDecided = whole && isCurrent(state);
+      if (docChanged || isDecided) clearTimeout(this.#timer);
+      if (docChanged && !isDecided) this.#timer = setTimeout(() => decide(this.#view), PAUSE_MS);
       if (isCurrent(state) && this.#told !== report) this.#tellSoon();
     }
 

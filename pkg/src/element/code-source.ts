@@ -59,7 +59,8 @@ const looks = EditorView.theme({
 });
 
 /** What changes in the editor moves nothing else: the page need not be laid out anew. */
-const BOUNDS = ":host { display: block; height: 100%; min-width: 0; } .frame { height: 100%; contain: strict; }";
+const BOUNDS = `:host { display: block; height: 100%; min-width: 0; } .frame { height: 100%; contain: strict; }
+  @media print { .frame { height: auto; contain: none; } }`;
 
 /** How the editor begins. */
 export interface CodeOptions {
