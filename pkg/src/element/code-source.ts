@@ -58,10 +58,6 @@ const looks = EditorView.theme({
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--raised)" },
 });
 
-/** What changes in the editor moves nothing else: the page need not be laid out anew. */
-const BOUNDS = `:host { display: block; height: 100%; min-width: 0; } .frame { height: 100%; contain: strict; }
-  @media print { .frame { height: auto; contain: none; } }`;
-
 /** How the editor begins. */
 export interface CodeOptions {
   text: string;
@@ -84,7 +80,10 @@ export class CodeSource implements Source {
     this.#events = events;
     const root = this.element.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(BOUNDS);
+    // What changes inside the frame moves nothing outside: the page need not be laid out anew.
+    sheet.replaceSync(
+      ":host { display: block; height: 100%; min-width: 0; } .frame { height: 100%; contain: strict; }",
+    );
     root.adoptedStyleSheets = [sheet];
     root.append(this.#frame, this.#tooltips);
     this.#view = new EditorView({ state: this.#begin(options.text), parent: this.#frame, root });
