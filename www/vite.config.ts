@@ -1,24 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { encode } from "../pkg/src/bytes.js";
 import { MARKUP } from "../pkg/src/element/texts.js";
 
-/** The package's own sources, where the page shares them: its entries come from the built package, once. */
+/**
+ * The package's own sources, where the page shares them: its entries come from the built package, once. The
+ * default entry is the one without the module, which the page makes ready by itself.
+ */
 function packageSources(): Plugin {
-  const KEYS = "step-retry:keys";
+  const file = (path: string) => readFileSync(new URL(`../pkg/${path}`, import.meta.url));
+  const made: Record<string, () => string> = {
+    "step-retry:keys": () => `export const tables = ${file("keys.json")};`,
+    "page:module": () => `export const text = ${JSON.stringify(encode(file("dist/step_retry.wasm")))};`,
+  };
   return {
     name: "package-sources",
     enforce: "pre",
-    resolveId(path, importer) {
-      if (path === KEYS) return `\0${KEYS}`;
-      if (importer === undefined || !importer.includes("/pkg/src/")) return null;
-      if (path === "../index.js") return this.resolve("step-retry", importer);
-      if (path === "../codemirror.js") return this.resolve("step-retry/codemirror", importer);
+    resolveId(path, importer = "") {
+      if (path in made) return `\0${path}`;
+      const isDefault = path === "../index.js" ? "/pkg/src/" : path === "./index.js" ? "/pkg/dist/esm/" : "";
+      if (path === "step-retry" || (isDefault !== "" && importer.includes(isDefault))) {
+        return this.resolve("step-retry/slim", importer);
+      }
+      if (path === "../codemirror.js" && importer.includes("/pkg/src/")) {
+        return this.resolve("step-retry/codemirror", importer);
+      }
       return null;
     },
-    load(id) {
-      if (id !== `\0${KEYS}`) return null;
-      return `export const tables = ${readFileSync(new URL("../pkg/keys.json", import.meta.url), "utf8")};`;
-    },
+    load: (id) => made[id.slice(1)]?.() ?? null,
   };
 }
 

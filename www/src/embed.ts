@@ -5,8 +5,8 @@
  * @module
  */
 
-import "step-retry/element";
 import { PAGE } from "../../pkg/src/element/texts.js";
+import { coreReady } from "./core.js";
 import { byId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { isLink, unpack } from "./link.js";
@@ -21,5 +21,13 @@ async function show(): Promise<void> {
   if (shared?.step !== undefined) element.step = shared.step;
 }
 
-addEventListener("hashchange", () => void show());
-void show();
+async function start(): Promise<void> {
+  await coreReady();
+  await import("step-retry/element");
+  addEventListener("hashchange", () => void show());
+  await show();
+}
+
+start().catch((cause: unknown) => {
+  byId("news", HTMLElement).textContent = PAGE.broken(cause instanceof Error ? cause.message : `${cause}`);
+});

@@ -13,6 +13,7 @@ import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/pla
 import { ProblemList } from "../../pkg/src/element/problems.js";
 import type { Source, SourceEvents } from "../../pkg/src/element/source.js";
 import { PAGE, PLAN } from "../../pkg/src/element/texts.js";
+import { coreReady, pause } from "./core.js";
 import { byId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { download, onDrop, readFile } from "./files.js";
@@ -306,18 +307,21 @@ function wire(): void {
 }
 
 async function start(): Promise<void> {
+  await coreReady();
   wire();
   byId("tabs", HTMLElement).append(tabs.element);
   byId("problems", HTMLElement).append(problems.element);
   const kept = keptText();
   const first = [...EXAMPLES.values()][0] ?? "";
   source = plainSource("");
+  await pause();
   source.replace(kept ?? first);
   known = source.text;
   examplePicker.value = [...EXAMPLES].find(([, text]) => text === source.text)?.[0] ?? "";
   byId("source", HTMLElement).append(source.element);
   await openLink();
   document.documentElement.classList.add("filled");
+  await pause();
   plainToggle.checked = keptPlain();
   if (!plainToggle.checked) await showEditor();
   document.documentElement.classList.add("ready");
