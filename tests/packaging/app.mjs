@@ -2,16 +2,20 @@
 // that all apps share.
 
 import { createHash } from "node:crypto";
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { data } from "./data.mjs";
 import { execute } from "./execute.mjs";
+import { part } from "./page.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const types = fileURLToPath(new URL("../types/", import.meta.url));
 const NPM = ["npm", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
+
+/** An entry that does something when it is imported: it defines the element. */
+const ACTS = "step-retry/element";
 
 /** The folder of the row's app, ready to be run. */
 export async function prepare(row, tarball, work) {
@@ -21,6 +25,10 @@ export async function prepare(row, tarball, work) {
   await put(tarball, folder);
   if (row.app === "typescript") cpSync(types, folder, { recursive: true });
   else await share(row, folder);
+  for (const [file, place] of Object.entries(row.snippets ?? {})) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), part(place, extname(file).slice(1)));
+  }
   return folder;
 }
 
@@ -37,6 +45,10 @@ export function program([first, ...rest], work, port) {
 async function install(app, work) {
   const folder = join(work, app);
   mkdirSync(folder, { recursive: true });
+  // What is left of another version of the app is no part of it.
+  for (const name of readdirSync(folder)) {
+    if (name !== "node_modules") rmSync(join(folder, name), { recursive: true });
+  }
   cpSync(join(here, "apps", app), folder, { recursive: true });
   await once(folder, "tools", readFileSync(join(folder, "package-lock.json")), () => execute([...NPM, "ci"], folder));
   return folder;
@@ -65,8 +77,9 @@ const digest = (bytes) => createHash("sha256").update(bytes).digest("hex").slice
 
 /** Writes the shared program, and a module that has it work on the row's entries, as ESM and as CommonJS. */
 async function share(row, folder) {
-  copyFileSync(join(here, "show.js"), join(folder, "show.js"));
-  const names = Object.keys(data.entries).filter((name) => row.without?.[name] === undefined);
+  for (const name of ["show.js", "touch.js"]) copyFileSync(join(here, name), join(folder, name));
+  const all = Object.keys(data.entries);
+  const names = all.filter((name) => row.without?.[name] === undefined);
   const from = (name) => JSON.stringify(row.paths ? `./node_modules/step-retry/${fileOf(name, folder)}` : name);
   const modules = {
     program: readFileSync(join(here, "program.js"), "utf8"),
@@ -76,7 +89,10 @@ async function share(row, folder) {
       `const entries = { ${names.map((name, index) => `${JSON.stringify(name)}: entry${index}`).join(", ")} };`,
       `export const work = (wasm) => told(${JSON.stringify(data.entries)}, entries, wasm);`,
     ].join("\n"),
-    unused: names.map((name, index) => `import * as entry${index} from ${from(name)};`).join("\n"),
+    unused: all
+      .filter((name) => name !== ACTS)
+      .map((name, index) => `import * as entry${index} from ${JSON.stringify(name)};`)
+      .join("\n"),
   };
   for (const [name, code] of Object.entries(modules)) {
     const cjs = await transform(code.replace("./program.js", "./program.cjs"), { format: "cjs" });

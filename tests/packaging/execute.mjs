@@ -11,9 +11,14 @@ const { NODE_OPTIONS, NODE_PATH, ...inherited } = process.env;
 const env = { ...inherited, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", CI: "true" };
 
 /** Runs a command to its end and gives what it printed; throws with all of it where it fails. */
-export function execute([program, ...words], folder) {
+export function execute([program, ...words], folder, more = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE_MS });
+    const child = spawn(program, words, {
+      cwd: folder,
+      env: { ...env, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: PATIENCE_MS,
+    });
     const printed = listen(child);
     child.on("error", reject);
     child.on("close", (code, signal) => {
@@ -24,8 +29,13 @@ export function execute([program, ...words], folder) {
 }
 
 /** Starts a server, in a group of its own: what it starts ends with it. */
-export function start([program, ...words], folder) {
-  const child = spawn(program, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+export function start([program, ...words], folder, more = {}) {
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { ...env, ...more },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   const printed = listen(child);
   const ended = new Promise((resolve) => child.on("close", resolve));
   return {

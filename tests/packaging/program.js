@@ -62,6 +62,19 @@ const WORK = {
     const { value, verdict } = exportPolicy(STEP, "temporal");
     return { verdict, attempts: value.retry.maximumAttempts, back: importPolicy("temporal", value).step.retry };
   },
+  fleet({ simulateFleet, plans }) {
+    const options = { workers: 10, outageMs: 5, capacityPerSecond: 5000, bucketMs: 10 };
+    const { calls, doneAtMs } = simulateFleet(STEP, options);
+    const totals = plans(Float64Array.of(1, 3, 2, 10, Number.NaN, Number.NaN));
+    return { calls: Array.from(calls), doneAtMs, totals: Array.from(totals) };
+  },
+  /** Its parts are there also where there is no document yet; the rows of the app `editor` mount them. */
+  editor({ stepRetry, stepRetryKeymap }) {
+    return { extensions: stepRetry().length > 0, keys: stepRetryKeymap.length };
+  },
+  element({ StepRetryPlayground }) {
+    return { attributes: StepRetryPlayground.observedAttributes };
+  },
 };
 
 /**

@@ -1,4 +1,4 @@
-// Pages and the browsers that open them. A page that is done has a `pre` with its result.
+// Pages and the browsers that open them. A page that is done has its result in a `pre`.
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -83,9 +83,9 @@ async function read(page, url, patience) {
   page.on("console", (message) => complaints.push(message.text()));
   try {
     await page.goto(url, { timeout: PATIENCE_MS });
-    await page.waitForSelector("pre", patience);
+    await page.waitForSelector("body > pre:not(:empty)", patience);
   } catch (error) {
     throw new Error(`${url} is not done: ${error.message}\n${complaints.join("\n")}`);
   }
-  return page.$eval("pre", (told) => told.textContent);
+  return page.$eval("body > pre", (told) => told.textContent);
 }

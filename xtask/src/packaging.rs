@@ -100,7 +100,9 @@ impl Environment {
     fn stamp(&self, project: &Project) -> Result<Stamp> {
         let mut inputs = build::inputs(project)?.text(&self.0.to_string());
         let app = project.path(FOLDER).join("apps").join(self.text("app"));
-        for input in shared(project)?.into_iter().chain([app, project.path("tests/types")]) {
+        for input in
+            shared(project)?.into_iter().chain([app, project.path("tests/types"), project.path("docs")])
+        {
             inputs = inputs.path(&input)?;
         }
         let file: String = self
