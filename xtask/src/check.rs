@@ -42,7 +42,7 @@ fn cargo(project: &Project, name: &str, arguments: &[&str]) -> Result<Verdict> {
 }
 
 fn clippy_wasm(project: &Project) -> Result<Verdict> {
-    let mut cargo = tools::wasm_cargo(project);
+    let mut cargo = tools::cargo(project);
     cargo.args(["clippy", "--package", "step-retry", "--lib", "--locked", "--target", WASM_TARGET]);
     cargo.args(["--", "--deny", "warnings"]);
     console::run("clippy wasm32", cargo).map(Verdict::pass)
@@ -50,7 +50,7 @@ fn clippy_wasm(project: &Project) -> Result<Verdict> {
 
 // For wasm32, where the border to JavaScript is part of the crate.
 fn rust_docs(project: &Project) -> Result<Verdict> {
-    let mut cargo = tools::wasm_cargo(project);
+    let mut cargo = tools::cargo(project);
     cargo.args(["doc", "--package", "step-retry", "--no-deps", "--locked", "--target", WASM_TARGET]);
     cargo.env("RUSTDOCFLAGS", "--deny warnings");
     console::run("rust docs", cargo).map(Verdict::pass)

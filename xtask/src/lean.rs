@@ -19,9 +19,6 @@ const PANIC: [&str; 2] = ["-Zunstable-options", "-Cpanic=immediate-abort"];
 
 /// Whether this machine can make such a library. Fetches its sources where they are missing.
 pub(crate) fn is_possible(project: &Project) -> Result<bool> {
-    if tools::foreign_wasm_cargo() {
-        return Ok(false);
-    }
     let ready = takes_flags(project).and_then(|()| ensure_sources(project));
     match ready {
         Ok(()) => Ok(true),

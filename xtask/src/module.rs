@@ -108,12 +108,8 @@ impl Module {
         }
         console::step(&title, || {
             let lean = lean::is_possible(project)?;
-            // A folder of its own: the target's flags and toolchain may differ from the ones for this machine.
-            let folder = project.target.join(match (lean, tools::foreign_wasm_cargo()) {
-                (true, _) => "wasm-lean",
-                (false, true) => "wasm-foreign",
-                (false, false) => "wasm",
-            });
+            // A folder of its own: the target's flags differ from the ones for this machine.
+            let folder = project.target.join(if lean { "wasm-lean" } else { "wasm" });
             let release = folder.join(WASM_TARGET).join("release");
             // Cargo takes another module's file of the same name for this one's.
             for stale in [release.join("deps").join(COMPILED), release.join(COMPILED)] {
@@ -137,7 +133,7 @@ impl Module {
     }
 
     fn cargo(&self, project: &Project) -> Result<Command> {
-        let mut cargo = tools::wasm_cargo(project);
+        let mut cargo = tools::cargo(project);
         cargo.args(["build", "--package", "step-retry", "--lib", "--release", "--locked"]);
         cargo.args(["--no-default-features", "--features", self.features, "--target", WASM_TARGET]);
         cargo.arg("--config").arg(tools::without_machine_paths(project)?);
@@ -145,10 +141,7 @@ impl Module {
     }
 
     fn compile_stamp(&self, project: &Project, sources: &Path) -> Result<Stamp> {
-        let mut inputs = Inputs::default()
-            .text(&tools::rustc(project, &["-vV"])?)
-            .text(&std::env::var("STEP_RETRY_WASM_CARGO").unwrap_or_default())
-            .text(self.features);
+        let mut inputs = Inputs::default().text(&tools::rustc(project, &["-vV"])?).text(self.features);
         for settings in
             ["Cargo.toml", "Cargo.lock", ".cargo/config.toml", "xtask/src/lean.rs", "xtask/src/module.rs"]
         {

@@ -27,30 +27,9 @@ pub(crate) fn cargo(project: &Project) -> Command {
     command
 }
 
-/// Cargo for the wasm target. `STEP_RETRY_WASM_CARGO` names another command line to start it with,
-/// where rustup has no such target.
-pub(crate) fn wasm_cargo(project: &Project) -> Command {
-    let Ok(line) = std::env::var("STEP_RETRY_WASM_CARGO") else {
-        return cargo(project);
-    };
-    let mut words = line.split_whitespace();
-    let mut command = Command::new(words.next().unwrap_or("cargo"));
-    command.args(words).current_dir(&project.root);
-    // These point to the toolchain that built this program.
-    for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
-        command.env_remove(name);
-    }
-    command
-}
-
-/// Whether another toolchain than rustup's builds for the wasm target.
-pub(crate) fn foreign_wasm_cargo() -> bool {
-    std::env::var_os("STEP_RETRY_WASM_CARGO").is_some()
-}
-
 /// Adds the wasm target to the Rust toolchain where it is missing.
 pub(crate) fn ensure_wasm_target(project: &Project) -> Result<()> {
-    if foreign_wasm_cargo() || wasm_target_is_there(project) {
+    if wasm_target_is_there(project) {
         return Ok(());
     }
     console::step("rustup target add", || {
@@ -58,7 +37,8 @@ pub(crate) fn ensure_wasm_target(project: &Project) -> Result<()> {
         rustup.args(["target", "add", WASM_TARGET]).current_dir(&project.root);
         console::run("rustup target add", rustup).map(drop).with_context(|| {
             format!(
-                "the Rust target {WASM_TARGET} is missing: install it with `rustup target add {WASM_TARGET}`"
+                "the Rust target {WASM_TARGET} is missing: install it with `rustup target add {WASM_TARGET}`; \
+                 rustup is at https://rustup.rs"
             )
         })
     })
