@@ -13,18 +13,8 @@ use crate::project::Project;
 use crate::stamp::Inputs;
 use crate::tools::{self, WASM_TARGET};
 
-/// Under these anybody may use, change and pass on what is in the package and what builds it.
-const ALLOWED: [&str; 9] = [
-    "MIT",
-    "Apache-2.0",
-    "Apache-2.0 WITH LLVM-exception",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "ISC",
-    "Unicode-3.0",
-    "Unlicense",
-    "Zlib",
-];
+/// The settings of `cargo deny`, which also say what is allowed here.
+const SETTINGS: &str = include_str!("../../deny.toml");
 
 /// The only place that crates come from.
 const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
@@ -220,11 +210,17 @@ fn one(words: &mut Words<'_>) -> bool {
         Some("(") => either(words) & words.next_if_eq(&")").is_some(),
         Some(name) if words.next_if_eq(&"WITH").is_some() => {
             let exception = words.next().unwrap_or_default();
-            ALLOWED.contains(&name) || ALLOWED.contains(&format!("{name} WITH {exception}").as_str())
+            is_listed(name) || is_listed(&format!("{name} WITH {exception}"))
         }
-        Some(name) => ALLOWED.contains(&name),
+        Some(name) => is_listed(name),
         None => false,
     }
+}
+
+fn is_listed(licence: &str) -> bool {
+    let (_, list) = SETTINGS.split_once("\nallow = [").unwrap_or_default();
+    let (list, _) = list.split_once(']').unwrap_or_default();
+    list.split('"').skip(1).step_by(2).any(|listed| listed == licence)
 }
 
 #[cfg(test)]
