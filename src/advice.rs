@@ -11,6 +11,7 @@ use crate::keys;
 use crate::millis::Millis;
 use crate::number;
 use crate::policy::{Budget, BudgetMode, Policy, StepLimits};
+use crate::text::{concat, whole};
 use crate::value::Value;
 use serde::Serialize;
 
@@ -68,7 +69,7 @@ fn unknown_retry_keys(name: &str, step: &Value) -> Vec<Advice> {
     unknown
         .map(|(key, _)| {
             let meant = keys::nearest(key, &mut known());
-            let message = keys::unknown_key(&format!("step '{name}'"), key, "", meant, "retry");
+            let message = keys::unknown_key(&concat(&["step '", name, "'"]), key, "", meant, "retry");
             on_retry(codes::UNKNOWN_RETRY_KEY, name, key, message)
         })
         .collect()
@@ -79,9 +80,7 @@ pub(crate) fn on_timeout_single_attempt(name: &str, step: &Value) -> Option<Advi
     let retry = step.get("retry")?;
     let attempts = retry.get("max_attempts").and_then(Value::number).unwrap_or(1.0);
     (retry.get("on_timeout")?.is_true() && attempts == 1.0).then(|| {
-        let message = format!(
-            "Step '{name}': 'retry.on_timeout: true' has no effect with an effective 'max_attempts' of 1 — there is no second attempt; raise 'max_attempts' or remove 'on_timeout'."
-        );
+        let message = concat(&["Step '", name, "': 'retry.on_timeout: true' has no effect with an effective 'max_attempts' of 1 — there is no second attempt; raise 'max_attempts' or remove 'on_timeout'."]);
         on_retry(codes::ON_TIMEOUT_SINGLE_ATTEMPT, name, "on_timeout", message)
     })
 }
@@ -97,9 +96,7 @@ pub(crate) fn total_timeout_below_attempt(name: &str, step: &Value) -> Option<Ad
     below.then(|| {
         let (total, attempt) = (number::to_text(total), number::to_text(attempt));
         let default = if step.get("timeout_seconds").is_none() { ", the default" } else { "" };
-        let message = format!(
-            "Step '{name}': 'retry.total_timeout_seconds: {total}' is at or below its per-attempt timeout ({attempt}s{default}) — each attempt is bounded by what remains of the cap, so an attempt that runs to its bound exhausts the cap with no retry; a faster failure still retries while 'max_attempts' allows another attempt and its backoff wait fits the remaining cap."
-        );
+        let message = concat(&["Step '", name, "': 'retry.total_timeout_seconds: ", &total, "' is at or below its per-attempt timeout (", &attempt, "s", default, ") — each attempt is bounded by what remains of the cap, so an attempt that runs to its bound exhausts the cap with no retry; a faster failure still retries while 'max_attempts' allows another attempt and its backoff wait fits the remaining cap."]);
         on_retry(codes::TOTAL_TIMEOUT_BELOW_ATTEMPT, name, "total_timeout_seconds", message)
     })
 }
@@ -107,10 +104,7 @@ pub(crate) fn total_timeout_below_attempt(name: &str, step: &Value) -> Option<Ad
 /// A retry block whose attempts have only the default limit.
 pub(crate) fn retry_no_timeout(name: &str, step: &Value) -> Option<Advice> {
     (step.get("retry").is_some() && step.get("timeout_seconds").is_none()).then(|| {
-        let message = format!(
-            "Step '{name}': declares 'retry' but no 'timeout_seconds' — each attempt is bounded by the default execution timeout ({}s), so one that hangs is only stopped after an hour; declare 'timeout_seconds'.",
-            number::to_text(keys::DEFAULT_TIMEOUT_SECONDS)
-        );
+        let message = concat(&["Step '", name, "': declares 'retry' but no 'timeout_seconds' — each attempt is bounded by the default execution timeout (", &number::to_text(keys::DEFAULT_TIMEOUT_SECONDS), "s), so one that hangs is only stopped after an hour; declare 'timeout_seconds'."]);
         made(codes::RETRY_NO_TIMEOUT, name, "retry", vec!["retry".into()], message)
     })
 }
@@ -134,18 +128,28 @@ fn cap_of_no_use(name: &str, policy: &Policy) -> Option<Advice> {
     let (code, message) = if cap < base {
         (
             codes::CAP_BELOW_BASE,
-            format!(
-                "Step '{name}': 'retry.max_delay_ms' ({}) is below 'retry.base_delay_ms' ({}) — every wait is cut to it, whatever 'backoff' says; raise it, or lower the base.",
-                cap, base
-            ),
+            concat(&[
+                "Step '",
+                name,
+                "': 'retry.max_delay_ms' (",
+                &cap.to_text(),
+                ") is below 'retry.base_delay_ms' (",
+                &base.to_text(),
+                ") — every wait is cut to it, whatever 'backoff' says; raise it, or lower the base.",
+            ]),
         )
     } else if cap > longest {
         (
             codes::CAP_NEVER_REACHED,
-            format!(
-                "Step '{name}': 'retry.max_delay_ms' ({}) is never reached — the longest wait is {} ms; lower it, or remove it.",
-                cap, longest
-            ),
+            concat(&[
+                "Step '",
+                name,
+                "': 'retry.max_delay_ms' (",
+                &cap.to_text(),
+                ") is never reached — the longest wait is ",
+                &longest.to_text(),
+                " ms; lower it, or remove it.",
+            ]),
         )
     } else {
         return None;
@@ -161,18 +165,30 @@ fn waits_beyond_total(name: &str, policy: &Policy) -> Option<Advice> {
     let (code, message) = if most == 1 {
         (
             codes::WAIT_EXCEEDS_TOTAL,
-            format!(
-                "Step '{name}': the wait before attempt 2 ({} ms) does not fit into 'retry.total_timeout_seconds: {seconds}' — the step is never tried again; raise the total, or shorten the wait.",
-                policy.longest_wait(1)
-            ),
+            concat(&[
+                "Step '",
+                name,
+                "': the wait before attempt 2 (",
+                &policy.longest_wait(1).to_text(),
+                " ms) does not fit into 'retry.total_timeout_seconds: ",
+                &seconds,
+                "' — the step is never tried again; raise the total, or shorten the wait.",
+            ]),
         )
     } else if most < policy.max_attempts {
         (
             codes::TOTAL_ALLOWS_FEWER_ATTEMPTS,
-            format!(
-                "Step '{name}': 'retry.total_timeout_seconds: {seconds}' leaves time for at most {most} of {} attempts, even if each fails at once — the waits alone take longer; raise the total, or lower 'max_attempts'.",
-                policy.max_attempts
-            ),
+            concat(&[
+                "Step '",
+                name,
+                "': 'retry.total_timeout_seconds: ",
+                &seconds,
+                "' leaves time for at most ",
+                &whole(most),
+                " of ",
+                &whole(policy.max_attempts),
+                " attempts, even if each fails at once — the waits alone take longer; raise the total, or lower 'max_attempts'.",
+            ]),
         )
     } else {
         return None;
@@ -186,9 +202,7 @@ fn day_long(name: &str, policy: &Policy) -> Option<Advice> {
     let longest = policy.budget.limit().map_or(schedule, |limit| limit.min(schedule));
     (longest >= DAY).then(|| {
         let days = number::to_text((longest.get() / DAY.get() * 10.0).round() / 10.0);
-        let message = format!(
-            "Step '{name}': its attempts and waits can take {days} days — if that is not meant, lower 'max_attempts' or 'timeout_seconds', or set 'total_timeout_seconds'."
-        );
+        let message = concat(&["Step '", name, "': its attempts and waits can take ", &days, " days — if that is not meant, lower 'max_attempts' or 'timeout_seconds', or set 'total_timeout_seconds'."]);
         made(codes::SCHEDULE_OVER_A_DAY, name, "retry", vec!["retry".into()], message)
     })
 }
@@ -196,9 +210,15 @@ fn day_long(name: &str, policy: &Policy) -> Option<Advice> {
 /// Several layers, the step and those inside it, try again.
 pub(crate) fn layers_multiply(name: &str, tried: &str, calls: f64) -> Advice {
     let calls = number::to_text(calls);
-    let message = format!(
-        "Step '{name}': the step {tried}: the other side sees up to {calls} calls — let only one of them try again."
-    );
+    let message = concat(&[
+        "Step '",
+        name,
+        "': the step ",
+        tried,
+        ": the other side sees up to ",
+        &calls,
+        " calls — let only one of them try again.",
+    ]);
     made(codes::LAYERS_MULTIPLY, name, "retry", vec!["retry".into()], message)
 }
 

@@ -4,6 +4,7 @@
 mod http_date;
 
 use crate::millis::Millis;
+use crate::text::concat;
 
 /// A reset header above this many seconds is a moment, not a span: no service asks for a wait of a
 /// year.
@@ -16,7 +17,7 @@ const PRECISION: usize = 12;
 /// The wait that a server asks for, from now; `None` where it asks for none. `header` gives a
 /// header's value by its lower-case name, `wall_clock` is the time in milliseconds since 1970.
 pub fn retry_after(header: &dyn Fn(&str) -> Option<String>, wall_clock: f64) -> Option<Millis> {
-    let field = |name: &str| header(name).map(|value| value.trim().to_owned());
+    let field = |name: &str| header(name).map(|value| value.trim_ascii().to_owned());
     let millis = field("retry-after-ms").and_then(|value| decimal(&value)).map(Millis::saturating);
     millis
         .or_else(|| field("retry-after").and_then(|value| seconds_or_date(&value, wall_clock)))
@@ -44,7 +45,7 @@ fn rate_limit(value: &str) -> Option<Millis> {
 fn exhausted_policy(policy: &str) -> Option<Millis> {
     let (mut remaining, mut reset) = (None, None);
     for parameter in outside_quotes(policy, ';').skip(1) {
-        match parameter.split_once('=').map(|(name, value)| (name.trim(), value.trim())) {
+        match cut(parameter, b'=').map(|(name, value)| (name.trim_ascii(), value.trim_ascii())) {
             Some(("r", value)) => remaining = digits(value),
             Some(("t", value)) => reset = digits(value),
             _ => {}
@@ -65,8 +66,9 @@ fn outside_quotes(value: &str, separator: char) -> impl Iterator<Item = &str> {
 /// `…-Reset`, where `…-Remaining` does not say that something is left: a span in seconds, or a moment
 /// in seconds or milliseconds since 1970.
 fn reset(field: &dyn Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
-    let value = field(&format!("{family}-reset")).and_then(|value| decimal(&value))?;
-    let remaining = field(&format!("{family}-remaining")).and_then(|value| decimal(&value));
+    let number = |name: &str| field(&concat(&[family, name])).and_then(|value| decimal(&value));
+    let value = number("-reset")?;
+    let remaining = number("-remaining");
     if remaining.is_some_and(|left| left > 0.0) {
         return None;
     }
@@ -79,6 +81,12 @@ fn reset(field: &dyn Fn(&str) -> Option<String>, family: &str, wall_clock: f64) 
     })
 }
 
+/// What stands before and after a mark. The standard library's own search is ten times as much code.
+fn cut(text: &str, mark: u8) -> Option<(&str, &str)> {
+    let place = text.bytes().position(|byte| byte == mark)?;
+    Some((text.get(..place)?, text.get(place + 1..)?))
+}
+
 /// A number of digits alone.
 fn digits(value: &str) -> Option<f64> {
     let all = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
@@ -88,7 +96,7 @@ fn digits(value: &str) -> Option<f64> {
 
 /// Digits, with a fraction if need be.
 fn decimal(value: &str) -> Option<f64> {
-    let (whole, fraction) = value.split_once('.').unwrap_or((value, "0"));
+    let (whole, fraction) = cut(value, b'.').unwrap_or((value, "0"));
     let fraction = digits(fraction).map(|_| fraction.get(..PRECISION).unwrap_or(fraction))?;
     Some(digits(whole)? + digits(fraction)? / 10f64.powi(fraction.len() as i32))
 }

@@ -72,10 +72,17 @@ impl Millis {
     }
 }
 
+impl Millis {
+    /// The number alone, as JavaScript writes it.
+    pub fn to_text(self) -> String {
+        number::to_text(self.0)
+    }
+}
+
 /// The number alone, as JavaScript writes it.
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&number::to_text(self.0))
+        f.write_str(&self.to_text())
     }
 }
 

@@ -11,6 +11,7 @@ use crate::jitter::Jitter;
 use crate::keys::{self, Rule};
 use crate::millis::Millis;
 use crate::named::{Named, named};
+use crate::text::concat;
 use crate::value::{PathItem, Value};
 use serde::{Serialize, Serializer};
 
@@ -78,7 +79,7 @@ impl StepLimits {
         if retry.as_ref().is_some_and(|retry| retry.on_timeout == Some(true)) && idempotent != Some(true) {
             return Err(Refusal {
                 code: "ON_TIMEOUT_NEEDS_IDEMPOTENT",
-                message: format!("Step '{name}': {}", keys::ON_TIMEOUT_NEEDS_IDEMPOTENT),
+                message: concat(&["Step '", name, "': ", keys::ON_TIMEOUT_NEEDS_IDEMPOTENT]),
                 key: "retry.on_timeout".into(),
             });
         }
@@ -124,8 +125,8 @@ impl<'a> Field<'a> {
         match self.map.get(key) {
             Some(value) if !rule.accepts(value) => Err(Refusal {
                 code: "INVALID_VALUE",
-                message: format!("Step '{}': {}", self.step, keys::demand(self.prefix, key, rule)),
-                key: format!("{}{key}", self.prefix),
+                message: concat(&["Step '", self.step, "': ", &keys::demand(self.prefix, key, rule)]),
+                key: concat(&[self.prefix, key]),
             }),
             value => Ok(value),
         }

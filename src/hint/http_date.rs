@@ -6,70 +6,72 @@ const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 const MS_PER_DAY: f64 = 86_400_000.0;
 const MS_PER_YEAR: f64 = 365.25 * MS_PER_DAY;
 
+/// The forms: `a` is a day of the week in three letters, `A` in full, `b` a month, a digit so many digits.
+const PREFERRED: &str = "a, 2 b 4 2:2:2 GMT";
+const SHORT_YEAR: &str = "A, 2-b-2 2:2:2 GMT";
+const OF_THE_C_LIBRARY: [&str; 2] = ["a b  1 2:2:2 4", "a b 2 2:2:2 4"];
+
 /// A date in milliseconds since 1970; `None` for anything that is not exactly one of the forms. The
 /// wall clock decides the century of a two-digit year.
 pub(super) fn parse(text: &str, wall_clock: f64) -> Option<f64> {
-    preferred(text).or_else(|| with_short_year(text, wall_clock)).or_else(|| of_the_c_library(text))
-}
-
-/// `Sun, 06 Nov 1994 08:49:37 GMT`
-fn preferred(text: &str) -> Option<f64> {
-    let [day_name, day, month, year, time, "GMT"] = parts(text, ' ')? else {
-        return None;
-    };
-    short_day(day_name.strip_suffix(',')?)?;
-    moment(number(year, 4)?, month, number(day, 2)?, time)
-}
-
-/// `Sunday, 06-Nov-94 08:49:37 GMT`
-fn with_short_year(text: &str, wall_clock: f64) -> Option<f64> {
-    let [day_name, date, time, "GMT"] = parts(text, ' ')? else {
-        return None;
-    };
-    let [day, month, year] = parts(date, '-')?;
-    DAYS.contains(&day_name.strip_suffix(',')?).then_some(())?;
-    let (day, year) = (number(day, 2)?, number(year, 2)?);
-    // More than fifty years ahead is the century before.
-    let this_century = moment(2000 + year, month, day, time)?;
-    if this_century > wall_clock + 50.0 * MS_PER_YEAR {
-        return moment(1900 + year, month, day, time);
+    if let Some((month, [day, year, time @ ..])) = read(PREFERRED, text) {
+        return moment(year, month, day, time);
     }
-    Some(this_century)
+    if let Some((month, [day, year, time @ ..])) = read(SHORT_YEAR, text) {
+        // More than fifty years ahead is the century before.
+        let this_century = moment(2000 + year, month, day, time)?;
+        return match this_century > wall_clock + 50.0 * MS_PER_YEAR {
+            true => moment(1900 + year, month, day, time),
+            false => Some(this_century),
+        };
+    }
+    let (month, [day, hours, minutes, seconds, year]) =
+        OF_THE_C_LIBRARY.iter().find_map(|form| read(form, text))?;
+    moment(year, month, day, [hours, minutes, seconds])
 }
 
-/// `Sun Nov  6 08:49:37 1994`
-fn of_the_c_library(text: &str) -> Option<f64> {
-    // A day of one digit has a blank in the place of the first.
-    let (day, [day_name, month, time, year]) = if let Some(parts) = parts(text, ' ') {
-        let [day_name, month, "", day, time, year] = parts else { return None };
-        (number(day, 1)?, [day_name, month, time, year])
-    } else {
-        let [day_name, month, day, time, year] = parts(text, ' ')?;
-        (number(day, 2)?, [day_name, month, time, year])
-    };
-    short_day(day_name)?;
-    moment(number(year, 4)?, month, day, time)
+/// The month and the numbers of a text that is of this form from end to end.
+fn read(form: &str, text: &str) -> Option<(i64, [i64; 5])> {
+    let (mut month, mut numbers, mut found) = (0, [0; 5], 0);
+    let mut rest = text;
+    for part in form.bytes() {
+        match part {
+            b'a' => rest = after(&DAYS, 3, rest)?.1,
+            b'A' => rest = after(&DAYS, usize::MAX, rest)?.1,
+            b'b' => (month, rest) = after(&MONTHS, 3, rest)?,
+            b'0'..=b'9' => {
+                let (digits, behind) = rest.split_at_checked(usize::from(part - b'0'))?;
+                *numbers.get_mut(found)? = number(digits)?;
+                found += 1;
+                rest = behind;
+            }
+            _ => {
+                let (first, behind) = rest.split_at_checked(1)?;
+                (first.as_bytes() == [part]).then_some(())?;
+                rest = behind;
+            }
+        }
+    }
+    rest.is_empty().then_some((month, numbers))
 }
 
-/// The parts of a text, exactly so many.
-fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
-    let parts: Vec<&str> = text.split(separator).collect();
-    parts.try_into().ok()
+/// The number of the name that `text` begins with, from 1, and what follows; of each name so many letters count.
+fn after<'t>(names: &[&str], letters: usize, text: &'t str) -> Option<(i64, &'t str)> {
+    for (name, number) in names.iter().zip(1..) {
+        if let Some(rest) = text.strip_prefix(name.get(..letters).unwrap_or(name)) {
+            return Some((number, rest));
+        }
+    }
+    None
 }
 
-fn short_day(name: &str) -> Option<()> {
-    DAYS.iter().any(|day| day.get(..3) == Some(name)).then_some(())
+fn number(digits: &str) -> Option<i64> {
+    digits
+        .bytes()
+        .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i64::from(digit - b'0')))
 }
 
-fn number(text: &str, length: usize) -> Option<i64> {
-    (text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(())?;
-    text.parse().ok()
-}
-
-fn moment(year: i64, month: &str, day: i64, time: &str) -> Option<f64> {
-    let month = MONTHS.iter().position(|name| *name == month)? as i64 + 1;
-    let [hours, minutes, seconds] = parts(time, ':')?;
-    let (hours, minutes, seconds) = (number(hours, 2)?, number(minutes, 2)?, number(seconds, 2)?);
+fn moment(year: i64, month: i64, day: i64, [hours, minutes, seconds]: [i64; 3]) -> Option<f64> {
     // A leap second is written as the sixtieth.
     let in_range = (1..=days_in(year, month)).contains(&day) && hours < 24 && minutes < 60 && seconds <= 60;
     in_range.then(|| {

@@ -10,6 +10,8 @@ pub use nearest::{nearest, unknown_key};
 pub use rule::{BACKOFF_SHAPES, Rule};
 pub use step::STEP;
 
+use crate::text::concat;
+
 /// The limit of one attempt of an `auto` step that says nothing, in seconds.
 pub const DEFAULT_TIMEOUT_SECONDS: f64 = 3600.0;
 
@@ -202,7 +204,7 @@ pub const ON_TIMEOUT_NEEDS_IDEMPOTENT: &str = "'retry.on_timeout: true' requires
 /// What the value of `key` must be, as it stands after the step's name; `prefix` is the block it stands
 /// in (`retry.`).
 pub fn demand(prefix: &str, key: &str, rule: Rule) -> String {
-    format!("'{prefix}{key}' {}", rule.demand())
+    concat(&["'", prefix, key, "' ", rule.demand()])
 }
 
 /// The row of `name` in `table`.

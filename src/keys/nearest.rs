@@ -1,5 +1,6 @@
 //! The word that was probably meant.
 
+use crate::text::concat;
 /// The word nearest to `word`, the earliest where several are: near enough to be meant is one
 /// change in a word of up to two UTF-16 units, two in a longer one.
 pub fn nearest<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> Option<&'k str> {
@@ -22,8 +23,19 @@ pub fn nearest<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> Opti
 /// position or nothing, `noun` the block's name.
 pub fn unknown_key(subject: &str, key: &str, at: &str, meant: Option<&str>, noun: &str) -> String {
     match meant {
-        Some(meant) => format!("{subject}: unknown key '{key}'{at} — ignored (did you mean '{meant}'?)"),
-        None => format!("{subject}: unknown key '{key}'{at} — ignored (not a recognized {noun} field)."),
+        Some(meant) => {
+            concat(&[subject, ": unknown key '", key, "'", at, " — ignored (did you mean '", meant, "'?)"])
+        }
+        None => concat(&[
+            subject,
+            ": unknown key '",
+            key,
+            "'",
+            at,
+            " — ignored (not a recognized ",
+            noun,
+            " field).",
+        ]),
     }
 }
 

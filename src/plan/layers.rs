@@ -2,6 +2,7 @@
 
 use crate::advice::{self, Advice};
 use crate::argument::{Arguments, Misuse};
+use crate::text::{concat, whole};
 use crate::value::Value;
 
 /// Something inside an attempt that tries again by itself, such as the client of a service.
@@ -53,5 +54,5 @@ pub(super) fn advice(step: &str, attempts: u64, layers: &[Layer]) -> Option<Advi
 }
 
 fn times(who: &str, count: u64) -> String {
-    if count == 1 { [who, " once"].concat() } else { format!("{who} {count} times") }
+    if count == 1 { [who, " once"].concat() } else { concat(&[who, " ", &whole(count), " times"]) }
 }

@@ -6,6 +6,7 @@ use crate::argument::{Arguments, Misuse};
 use crate::millis::Millis;
 use crate::pace;
 use crate::policy::Policy;
+use crate::text::{concat, whole};
 use crate::value::Value;
 use serde::Serialize;
 
@@ -66,9 +67,10 @@ impl RowOptions {
         let options = Arguments::new("INVALID_ARGUMENT", "options", options)?;
         let count = options.whole("count", 0)?.unwrap_or(ROWS);
         if count > MOST_ROWS {
-            return Err(
-                options.refuse("count", &format!("must be at most {MOST_ROWS}; ask for the next page"))
-            );
+            return Err(options.refuse(
+                "count",
+                &concat(&["must be at most ", &whole(MOST_ROWS), "; ask for the next page"]),
+            ));
         }
         Ok(Self { from: options.whole("from", 1)?.unwrap_or(1), count, assume: options.millis("assume")? })
     }
@@ -112,7 +114,17 @@ fn why_not(policy: &Policy, attempt: u64, start: Millis, reachable_attempts: u64
         ),
         false => ("would start after", start),
     };
-    format!("Attempt {attempt} {when} {at} ms, when the total limit of {limit} ms is used up")
+    concat(&[
+        "Attempt ",
+        &whole(attempt),
+        " ",
+        when,
+        " ",
+        &at.to_text(),
+        " ms, when the total limit of ",
+        &limit.to_text(),
+        " ms is used up",
+    ])
 }
 
 fn wait_before(policy: &Policy, attempt: u64, chains: &mut Chains<'_>) -> Band {

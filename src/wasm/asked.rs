@@ -1,6 +1,6 @@
 //! A step from JavaScript, and the options that its limits are read under.
 
-use super::input::Given;
+use super::input::{Given, given};
 use super::output::thrown;
 use crate::policy::{Policy, StepLimits};
 use crate::run::RunOptions;
@@ -14,6 +14,17 @@ pub(super) struct Asked {
     pub(super) options: RunOptions,
     /// The options as they were given, with what else they say.
     pub(super) given: Value,
+}
+
+/// Has `tell` answer what is asked for in the first `bytes` bytes of the buffer: of options, a step, and whatever
+/// else it reads.
+pub(super) fn asked(
+    bytes: usize,
+    tell: &dyn Fn(&Asked, &mut Given) -> Result<JsValue, JsValue>,
+) -> Result<JsValue, JsValue> {
+    let mut given = given(0..bytes);
+    let asked = Asked::read(&mut given)?;
+    tell(&asked, &mut given)
 }
 
 impl Asked {

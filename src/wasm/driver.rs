@@ -14,10 +14,12 @@ use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::run::{Accepted, Decision, StepRun, event};
 use crate::value::Value;
-use gloo_timers::future::TimeoutFuture;
+use gloo_timers::callback::Timeout;
 use js_sys::Promise;
+use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::rc::Rc;
 use std::task::Poll;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -227,7 +229,7 @@ impl Driver {
             let chunk = (until - now).min(LONGEST_TIMER);
             match self.host.sleep(chunk.get()) {
                 Some(slept) => drop(JsFuture::from(slept).await),
-                None => TimeoutFuture::new(chunk.get().ceil() as u32).await,
+                None => timer(chunk.get().ceil() as u32).await,
             }
             now = (now + chunk).max(self.now());
         }
@@ -247,6 +249,26 @@ impl Driver {
             self.host.emit(to_js(&event));
         }
     }
+}
+
+/// A timer of the host, which is cleared where nobody waits for it any more.
+async fn timer(ms: u32) {
+    let fired = Rc::new(Cell::new(false));
+    let mut timer = None;
+    poll_fn(move |context| {
+        if fired.get() {
+            return Poll::Ready(());
+        }
+        timer.get_or_insert_with(|| {
+            let (fired, waker) = (Rc::clone(&fired), context.waker().clone());
+            Timeout::new(ms, move || {
+                fired.set(true);
+                waker.wake();
+            })
+        });
+        Poll::Pending
+    })
+    .await;
 }
 
 enum Either<A, B> {

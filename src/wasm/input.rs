@@ -4,6 +4,7 @@
 
 use super::output::thrown;
 use crate::argument::refusal;
+use crate::text::{concat, whole};
 use crate::value::Value;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -129,5 +130,9 @@ pub(super) fn delay_count(count: f64) -> Result<u64, crate::argument::Misuse> {
     if count.fract() == 0.0 && (0.0..=f64::from(MOST)).contains(&count) {
         return Ok(count as u64);
     }
-    Err(refusal(INVALID, vec!["count".into()], &format!("must be a whole number, 0 to {MOST}")))
+    Err(refusal(
+        INVALID,
+        vec!["count".into()],
+        &concat(&["must be a whole number, 0 to ", &whole(MOST.into())]),
+    ))
 }

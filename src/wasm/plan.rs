@@ -1,6 +1,6 @@
 //! What a step's limits will do, and a whole run on a virtual clock.
 
-use super::asked::Asked;
+use super::asked::{Asked, asked};
 use super::input::{self, given};
 use super::output::{answer, thrown, to_js};
 use crate::advice;
@@ -12,17 +12,17 @@ use wasm_bindgen::prelude::*;
 /// What a step's limits will do: of options and a step.
 #[wasm_bindgen(js_name = plan)]
 pub fn plan_of(bytes: usize) -> Result<JsValue, JsValue> {
-    let asked = Asked::read(&mut given(0..bytes))?;
-    let options = PlanOptions::read(&asked.given).map_err(|misuse| thrown(&misuse))?;
-    let advice = advice::advice(&asked.options.name, &asked.step);
-    Ok(to_js(&Plan::new(&asked.options.name, &asked.policy(), &options, advice)))
+    asked(bytes, &|asked, _| {
+        let options = PlanOptions::read(&asked.given).map_err(|misuse| thrown(&misuse))?;
+        let advice = advice::advice(&asked.options.name, &asked.step);
+        Ok(to_js(&Plan::new(&asked.options.name, &asked.policy(), &options, advice)))
+    })
 }
 
 /// A page of a plan's attempts: of options and a step.
 #[wasm_bindgen(js_name = planRows)]
 pub fn plan_rows(bytes: usize) -> Result<JsValue, JsValue> {
-    let asked = Asked::read(&mut given(0..bytes))?;
-    Ok(to_js(&plan::rows(&asked.policy(), page(&asked)?)))
+    asked(bytes, &|asked, _| Ok(to_js(&plan::rows(&asked.policy(), page(asked)?))))
 }
 
 /// Percentiles of a plan's totals, and of the waits of a page where `by_row`: of options, a step and the
@@ -30,19 +30,19 @@ pub fn plan_rows(bytes: usize) -> Result<JsValue, JsValue> {
 /// waits, then the ends, which are `null` where nothing bounds them.
 #[wasm_bindgen]
 pub fn percentiles(bytes: usize, by_row: bool) -> Result<JsValue, JsValue> {
-    let mut given = given(0..bytes);
-    let asked = Asked::read(&mut given)?;
-    let (policy, page) = (asked.policy(), page(&asked)?);
-    let percents: Vec<f64> = given.value().items().iter().filter_map(Value::number).collect();
-    let lists = match by_row {
-        true => plan::wait_percentiles(&policy, page, &percents),
-        false => plan::total_percentiles(&policy, page.assume, &percents).into(),
-    };
-    let told = |Percentiles { sampled, values }| {
-        let values = values.into_iter().map(Value::Number).collect();
-        Value::List(vec![Value::Bool(sampled), Value::List(values)])
-    };
-    Ok(to_js(&Value::List(lists.into_iter().map(told).collect())))
+    asked(bytes, &|asked, given| {
+        let (policy, page) = (asked.policy(), page(asked)?);
+        let percents: Vec<f64> = given.value().items().iter().filter_map(Value::number).collect();
+        let lists = match by_row {
+            true => plan::wait_percentiles(&policy, page, &percents),
+            false => plan::total_percentiles(&policy, page.assume, &percents).into(),
+        };
+        let told = |Percentiles { sampled, values }| {
+            let values = values.into_iter().map(Value::Number).collect();
+            Value::List(vec![Value::Bool(sampled), Value::List(values)])
+        };
+        Ok(to_js(&Value::List(lists.into_iter().map(told).collect())))
+    })
 }
 
 fn page(asked: &Asked) -> Result<RowOptions, JsValue> {
