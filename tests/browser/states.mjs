@@ -106,8 +106,9 @@ export const STATES = {
   },
   "herd-too-many": {
     arrange: async (page) => {
-      await write(page, COURIER.replace("max_attempts: 3", "max_attempts: 20000"));
+      await write(page, COURIER.replace("max_attempts: 3", "max_attempts: 200000"));
       await tab("Herd")(page);
+      await page.getByRole("spinbutton", { name: "Workers" }).fill("100000");
     },
   },
   move: {

@@ -6,7 +6,7 @@
 
 import { type StepSummary, validate } from "step-retry";
 import { fate, findKey, type Key, KINDS, keysOf } from "../../pkg/src/codemirror/keys.js";
-import { spelledValue } from "../../pkg/src/codemirror/texts.js";
+import { capital, spelledValue } from "../../pkg/src/codemirror/texts.js";
 import { button, html } from "../../pkg/src/element/dom.js";
 import { FORM } from "../../pkg/src/element/texts.js";
 import { type Setting, writeRetryBlock, writeSetting } from "./yaml-edit.js";
@@ -77,7 +77,7 @@ export class LimitsForm {
     const values = { ...step.limits } as Values;
     const retry = step.limits?.retry;
     const kind = KINDS.find((name) => name === step.execution);
-    for (const [key, row] of this.#own) row.show(values, fate(key, kind) === "refused" ? (key.why ?? "") : "");
+    for (const [key, row] of this.#own) row.show(values, fate(key, kind) === "refused" ? capital(key.why ?? "") : "");
     const refused = retryKey !== undefined && fate(retryKey, kind) === "refused";
     this.#retry.checked = retry !== undefined;
     this.#retry.disabled = refused;

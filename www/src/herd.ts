@@ -12,7 +12,7 @@ import { count } from "../../pkg/src/draw/numbers.js";
 import { html, number, select, svg } from "../../pkg/src/element/dom.js";
 import { table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
-import { HERD, PLAN } from "../../pkg/src/element/texts.js";
+import { HERD } from "../../pkg/src/element/texts.js";
 
 /** What is over within this is looked at in tenths of a second, the rest in seconds, but not more of them than this. */
 const SHORT_MS = 20_000;
@@ -68,7 +68,7 @@ export class HerdView {
         this.#capacity = value;
       }),
     );
-    const shared = number(HERD.shared, HERD.perSecond, { max: "100000", placeholder: HERD.sharedHint }, (value) => {
+    const shared = number(HERD.shared, HERD.sharedUnit, { max: "100000", placeholder: HERD.sharedHint }, (value) => {
       this.#shared = value === undefined ? undefined : Math.min(1e5, Math.max(0, Math.round(value)));
       this.show(this.#step);
     });
@@ -85,11 +85,9 @@ export class HerdView {
 
   show(step: PlannedStep | undefined): void {
     this.#step = step;
+    this.element.hidden = step === undefined;
     this.#width = this.#shown.clientWidth;
-    if (this.#width === 0) return;
-    this.#shown.replaceChildren(
-      ...(step === undefined ? [html("p", { class: "quiet" }, PLAN.nothing)] : this.#draw(step)),
-    );
+    if (step !== undefined && this.#width > 0) this.#shown.replaceChildren(...this.#draw(step));
   }
 
   #draw(step: PlannedStep): Node[] {

@@ -113,13 +113,18 @@ function offerSteps(): void {
 function showStep(): void {
   if (report === undefined) return;
   const step = plannedStep();
-  say(sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits)));
+  say(sentence, step === undefined ? whyNoPlan() : unbroken(explainLimits(step.limits)));
   sentence.classList.toggle("quiet", step === undefined);
   if (tabs.current === "plan") plan.show(step);
   if (tabs.current === "form") void form.show(chosenStep);
   if (tabs.current === "rehearse") void rehearsal.show(plannedStep);
   if (tabs.current === "herd") void herd.show(plannedStep);
   if (tabs.current === "move") void move.show(plannedStep);
+}
+
+function whyNoPlan(): string {
+  const step = chosenStep();
+  return step === undefined ? PLAN.nothing : PLAN.unread(step.name);
 }
 
 function choose(index: number): void {
@@ -243,7 +248,7 @@ async function copyLink(): Promise<void> {
 
 async function copyMarkdown(): Promise<void> {
   const step = plannedStep();
-  if (step === undefined) return say(news, PLAN.nothing);
+  if (step === undefined) return say(news, whyNoPlan());
   await copy(markdown(step, await link()));
 }
 

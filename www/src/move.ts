@@ -9,7 +9,7 @@ import { duration } from "../../pkg/src/draw/duration.js";
 import { button, html, say, select } from "../../pkg/src/element/dom.js";
 import { table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
-import { MOVE, PLAN } from "../../pkg/src/element/texts.js";
+import { MOVE } from "../../pkg/src/element/texts.js";
 import { Bring, type BringHost } from "./bring.js";
 
 /** Waits that are listed. */
@@ -39,14 +39,14 @@ export class MoveView {
       this.show(this.#step);
     });
     const fields = html("div", { class: "fields" }, field);
-    this.element = html("div", { class: "run" }, fields, this.#verdict, this.#shown, this.#bring.element);
+    this.element = html("div", { class: "run" }, this.#bring.element, fields, this.#verdict, this.#shown);
   }
 
   show(step: PlannedStep | undefined): void {
     this.#step = step;
     this.#bring.follow();
     if (step === undefined) {
-      say(this.#verdict, PLAN.nothing);
+      say(this.#verdict, "");
       this.#shown.replaceChildren();
       return;
     }

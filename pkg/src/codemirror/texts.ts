@@ -38,6 +38,7 @@ function spelled(key: Key, value: string): string {
   return words === undefined || words === `${value} ${key.unit}` ? "" : ` (${words})`;
 }
 
-function capital(text: string): string {
+/** `text` as it begins a sentence. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -36,6 +36,8 @@ const parts = EditorView.baseTheme({
     fontSize: "0.86em",
     fontStyle: "italic",
     whiteSpace: "pre-wrap",
+    // A long sentence is no reason for the text to scroll.
+    contain: "inline-size",
     userSelect: "none",
   },
   "&dark .cm-step-retry-sentence": { color: "var(--step-retry-quiet, #a0a7b3)" },

@@ -32,7 +32,9 @@ const looks = EditorView.theme({
     fontSize: "var(--code-size, 0.84rem)",
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6", containerType: "inline-size" },
+  // As wide as what is seen of the text, beside the numbers.
+  ".cm-step-retry-sentence": { maxWidth: "calc(100cqi - 4.5rem)" },
   ".cm-content": { padding: "0.6rem 0", caretColor: "var(--accent)" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   ".cm-gutters": { color: "var(--quiet)", backgroundColor: "transparent", border: "none" },

@@ -65,7 +65,7 @@ export class PlanView {
     }).observe(this.#shown);
   }
 
-  /** Shows `step`, or that there is none. */
+  /** Shows `step`, or nothing. */
   show(step: PlannedStep | undefined): void {
     const isSame =
       step?.name === this.#step?.name && JSON.stringify(step?.limits) === JSON.stringify(this.#step?.limits);
@@ -74,12 +74,11 @@ export class PlanView {
   }
 
   #show(): void {
+    const step = this.#step;
+    this.element.hidden = step === undefined;
     // Asking for it while things change has the whole page laid out.
     if (this.#width === 0) this.#width = this.#shown.clientWidth;
-    const step = this.#step;
-    this.#shown.replaceChildren(
-      ...(step === undefined ? [html("p", { class: "quiet" }, PLAN.nothing)] : this.#draw(step)),
-    );
+    this.#shown.replaceChildren(...(step === undefined ? [] : this.#draw(step)));
   }
 
   #draw({ name, limits }: PlannedStep): Node[] {

@@ -23,7 +23,8 @@ export function unlisted(problems: number): string {
 
 /** The plan of a step. */
 export const PLAN = {
-  nothing: "No step has limits that can be read.",
+  nothing: "There is no step to plan.",
+  unread: (step: string) => `${step} has no limits that can be read; the problems say why.`,
   picture: (step: string) => `Timeline of the attempts of ${step}; the table below has the same in numbers`,
   caption: (step: string) => `Attempts of ${step}, each running to its limit`,
   captionAssumed: (step: string, time: string) => `Attempts of ${step}, each taking ${time}`,
@@ -257,6 +258,7 @@ export const HERD = {
   capacity: "Then it takes",
   perSecond: "calls a second",
   shared: "Shared retries",
+  sharedUnit: "a second",
   sharedHint: "no end",
   jitter: "Jitter, to compare",
   jitters: [
