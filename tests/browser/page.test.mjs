@@ -118,6 +118,15 @@ test("a step is moved to another engine, with what is different there", async (t
   }
 });
 
+test("a herd of more calls than can be drawn is refused before anything stands still", async (t) => {
+  const { page, fill, tab } = await open(t);
+  await fill(COURIER.replace("max_attempts: 3", "max_attempts: 200000"));
+  await tab("Herd");
+  await page.getByText("That many calls cannot be drawn here").waitFor({ timeout: 3000 });
+  await page.getByRole("spinbutton", { name: "Workers" }).fill("1");
+  await page.getByRole("img", { name: /^With full jitter/ }).waitFor();
+});
+
 test("where WebAssembly is not allowed, the page says so and what to change", async (t) => {
   const page = await browser.newPage();
   guard(t, page, server.url, [/wasm-unsafe-eval/]);

@@ -18,6 +18,9 @@ import { HERD } from "../../pkg/src/element/texts.js";
 const SHORT_MS = 20_000;
 const MOST_BUCKETS = 20_000;
 
+/** A page that stands still for more than about a second is one that nobody waits for. */
+const MOST_CALLS = 1e6;
+
 /** The same draw each time: a change of a field is all that changes the picture. */
 const SEED = 1;
 
@@ -94,6 +97,7 @@ export class HerdView {
     try {
       const outageMs = this.#outageMs ?? step.plan.totalWaitMs / 2;
       this.#outage.placeholder = `${outageMs / 1000}`;
+      if (this.#calls(step, outageMs) > MOST_CALLS) return [html("p", { class: "quiet" }, HERD.tooMany)];
       const bucketMs = bucketFor(Math.max(step.plan.totalWaitMs, outageMs));
       const load = (jitter: Jitter) => this.#simulate(step, { jitter, outageMs, bucketMs });
       const both = [
@@ -110,6 +114,15 @@ export class HerdView {
       if (!isStepRetryError(thrown)) throw thrown;
       return [html("p", { class: "quiet" }, HERD.tooMany), html("p", { class: "quiet" }, thrown.message)];
     }
+  }
+
+  /** About how many calls there will be: all that there can be, where the service is never able to serve all. */
+  #calls({ plan: { maxAttempts, totalWaitMs } }: PlannedStep, outageMs: number): number {
+    const waitMs = totalWaitMs / Math.max(1, maxAttempts - 1);
+    const servedLater = (Math.max(0, totalWaitMs - outageMs) / 1000) * this.#capacity;
+    // Jitter halves the waits.
+    const tries = servedLater < this.#workers ? maxAttempts : 1 + (2 * outageMs) / waitMs;
+    return this.#workers * Math.min(maxAttempts, tries);
   }
 
   #simulate({ name, limits }: PlannedStep, options: Omit<FleetOptions, "workers" | "capacityPerSecond">): FleetLoad {

@@ -28,7 +28,8 @@ class Sentence extends WidgetType {
   override toDOM(): HTMLElement {
     const dom = document.createElement("div");
     dom.className = "cm-step-retry-sentence";
-    dom.textContent = `${" ".repeat(this.#indent)}${this.#text}`;
+    dom.style.paddingLeft = `calc(6px + ${this.#indent}ch)`;
+    dom.textContent = this.#text;
     return dom;
   }
 
