@@ -366,7 +366,7 @@ const FLOWS = {
       await user.write(COURIER);
       for (const tab of ["Settings", "What if", "Herd", "Move"]) {
         await user.openTab(tab);
-        await page.getByRole("tabpanel", { name: tab }).locator("input, select").first().waitFor();
+        await page.getByRole("tabpanel", { name: tab }).locator("input:visible, select:visible").first().waitFor();
       }
     } finally {
       await page.context().setOffline(false);

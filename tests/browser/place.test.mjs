@@ -144,7 +144,7 @@ test("under a path of its own the page, its frame and its offline copy work, and
   assert.equal(await page.evaluate(() => navigator.serviceWorker.controller.scriptURL), `${host.url}sw.js`);
   for (const tab of ["Settings", "What if", "Herd", "Move"]) {
     await page.getByRole("tab", { name: tab }).click();
-    await page.getByRole("tabpanel", { name: tab }).locator("input, select").first().waitFor();
+    await page.getByRole("tabpanel", { name: tab }).locator("input:visible, select:visible").first().waitFor();
   }
   await page.context().setOffline(true);
   await page.goto(`${host.url}embed.html`);

@@ -27,7 +27,7 @@ async function write(page, text) {
 
 const tab = (name) => async (page) => {
   await page.getByRole("tab", { name }).click();
-  await page.getByRole("tabpanel", { name }).locator("input, select").first().waitFor();
+  await page.getByRole("tabpanel", { name }).locator("input:visible, select:visible").first().waitFor();
 };
 
 const holds = (text) => (page) => write(page, text);
