@@ -3,7 +3,7 @@
 
 use crate::millis::Millis;
 use crate::named::Named;
-use crate::text::{concat, joined, whole};
+use crate::text::{concat, joined, push, text};
 use crate::value::{PathItem, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -50,12 +50,12 @@ fn dotted(path: &[PathItem]) -> String {
     let mut text = String::new();
     for item in path {
         match item {
-            PathItem::Index(index) => text.push_str(&concat(&["[", &whole(*index as u64), "]"])),
+            PathItem::Index(index) => push(&mut text, &text!["[", index, "]"]),
             PathItem::Key(key) => {
                 if !text.is_empty() {
                     text.push('.');
                 }
-                text.push_str(key);
+                push(&mut text, key);
             }
         }
     }
@@ -102,7 +102,7 @@ impl Kind {
         match self {
             Self::Millis => "must be a number of milliseconds, 0 or more".into(),
             Self::Number => "must be a finite number".into(),
-            Self::Whole(least) => concat(&["must be a whole number, ", &whole(least), " or more"]),
+            Self::Whole(least) => text!["must be a whole number, ", least, " or more"],
             Self::Flag => "must be true or false".into(),
             Self::Text => "must be a string".into(),
             Self::Word(words) => "must be one of ".to_owned() + &joined(&mut words.iter().copied(), ", "),

@@ -5,7 +5,7 @@ use crate::codec::{self, Codec, Fields};
 use crate::hint;
 use crate::millis::Millis;
 use crate::named::named;
-use crate::text::{concat, whole};
+use crate::text::text;
 use crate::value::Value;
 
 /// Codes of a run that are ours; a failure from outside keeps its own.
@@ -106,28 +106,28 @@ impl Failure {
         Self {
             category: Some(category),
             retry_after: hint::retry_after(header, wall_clock),
-            ..Self::new(code, concat(&["The service answered with HTTP ", &whole(status.into())]), retryable)
+            ..Self::new(code, text!["The service answered with HTTP ", status], retryable)
         }
     }
 
     /// The failure of an attempt of step `step` that ran to its `limit`. It is ambiguous: what was
     /// stopped may have done its work.
     pub fn timed_out(step: &str, limit: Millis) -> Self {
-        let message = concat(&["Step '", step, "' timed out after ", &limit.to_text(), "ms"]);
+        let message = text!["Step '", step, "' timed out after ", limit, "ms"];
         Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_TIMEOUT, message, false) }
     }
 
     /// The failure of an attempt that was begun and never reported.
     pub fn lost(step: &str) -> Self {
-        let message = concat(&["Step '", step, "' lost an attempt: it was begun and never reported"]);
+        let message = text!["Step '", step, "' lost an attempt: it was begun and never reported"];
         Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_ATTEMPT_LOST, message, false) }
     }
 
     /// The failure of an attempt that was aborted, with the reason that was given.
     pub fn aborted(step: &str, reason: Option<&str>) -> Self {
         let message = match reason {
-            Some(reason) => concat(&["Step '", step, "' was aborted: ", reason]),
-            None => concat(&["Step '", step, "' was aborted"]),
+            Some(reason) => text!["Step '", step, "' was aborted: ", reason],
+            None => text!["Step '", step, "' was aborted"],
         };
         Self { category: Some(Category::Aborted), ..Self::new(code::STEP_ABORTED, message, false) }
     }

@@ -4,7 +4,7 @@
 mod http_date;
 
 use crate::millis::Millis;
-use crate::text::concat;
+use crate::text::text;
 
 /// A reset header above this many seconds is a moment, not a span: no service asks for a wait of a
 /// year.
@@ -38,13 +38,19 @@ fn seconds_or_date(value: &str, wall_clock: f64) -> Option<Millis> {
 /// The structured `RateLimit` field: the longest `t` of its exhausted policies, in seconds. A policy
 /// with something left asks for no wait.
 fn rate_limit(value: &str) -> Option<Millis> {
-    outside_quotes(value, ',').filter_map(exhausted_policy).reduce(Millis::max)
+    let mut longest = None;
+    for policy in outside_quotes(value, b',') {
+        if let Some(wait) = exhausted_policy(policy) {
+            longest = Some(wait.max(longest.unwrap_or_default()));
+        }
+    }
+    longest
 }
 
 /// The `t` of one policy, where its `r` does not say that something is left.
 fn exhausted_policy(policy: &str) -> Option<Millis> {
     let (mut remaining, mut reset) = (None, None);
-    for parameter in outside_quotes(policy, ';').skip(1) {
+    for parameter in outside_quotes(policy, b';').into_iter().skip(1) {
         match cut(parameter, b'=').map(|(name, value)| (name.trim_ascii(), value.trim_ascii())) {
             Some(("r", value)) => remaining = digits(value),
             Some(("t", value)) => reset = digits(value),
@@ -55,18 +61,23 @@ fn exhausted_policy(policy: &str) -> Option<Millis> {
 }
 
 /// The parts between separators; one inside of quotes is none.
-fn outside_quotes(value: &str, separator: char) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    value.split(move |character| {
-        quoted ^= character == '"';
-        character == separator && !quoted
-    })
+fn outside_quotes(value: &str, separator: u8) -> Vec<&str> {
+    let (mut parts, mut quoted, mut start) = (Vec::new(), false, 0);
+    for (at, byte) in value.bytes().enumerate() {
+        quoted ^= byte == b'"';
+        if byte == separator && !quoted {
+            parts.push(&value[start..at]);
+            start = at + 1;
+        }
+    }
+    parts.push(&value[start..]);
+    parts
 }
 
 /// `…-Reset`, where `…-Remaining` does not say that something is left: a span in seconds, or a moment
 /// in seconds or milliseconds since 1970.
 fn reset(field: &dyn Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
-    let number = |name: &str| field(&concat(&[family, name])).and_then(|value| decimal(&value));
+    let number = |name: &str| field(&text![family, name]).and_then(|value| decimal(&value));
     let value = number("-reset")?;
     let remaining = number("-remaining");
     if remaining.is_some_and(|left| left > 0.0) {
@@ -89,9 +100,15 @@ fn cut(text: &str, mark: u8) -> Option<(&str, &str)> {
 
 /// A number of digits alone.
 fn digits(value: &str) -> Option<f64> {
-    let all = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    // More digits than a number holds are a very long time, not an error.
-    all.then(|| value.bytes().fold(0.0, |number, digit| number * 10.0 + f64::from(digit - b'0')))
+    let mut number = 0.0;
+    for byte in value.bytes() {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        // More digits than a number holds are a very long time, not an error.
+        number = number * 10.0 + f64::from(byte - b'0');
+    }
+    (!value.is_empty()).then_some(number)
 }
 
 /// Digits, with a fraction if need be.

@@ -45,11 +45,20 @@ struct Writer {
 
 impl Writer {
     /// The text, with a comma after what stands there already.
+    #[inline(never)]
     fn next(&mut self) -> &mut Self {
         if !matches!(self.text.last(), Some(b'{' | b'[')) {
             self.text.push(b',');
         }
         self
+    }
+
+    /// A name of Rust's, which has nothing to escape.
+    #[inline(never)]
+    fn key(&mut self, key: &str) {
+        self.next().text.push(b'"');
+        self.word(key);
+        self.word("\":");
     }
 
     fn word(&mut self, word: &str) {
@@ -229,11 +238,7 @@ impl SerializeStruct for &mut Writer {
     type Error = Never;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Done {
-        // A name of Rust's has nothing to escape.
-        let writer = self.next();
-        writer.text.push(b'"');
-        writer.word(key);
-        writer.word("\":");
+        self.key(key);
         value.serialize(&mut **self)
     }
 

@@ -23,6 +23,13 @@ pub fn to_text(n: f64) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
+/// The digits of `n`.
+pub(crate) fn whole_to_text(n: u64) -> String {
+    let mut text = Vec::new();
+    write_whole(n, &mut text);
+    String::from_utf8(text).unwrap_or_default()
+}
+
 /// Puts `n` at the end of `out`, as [`to_text`] gives it. Bytes are put down one by one: to copy a few of
 /// them costs a call.
 pub(crate) fn write(n: f64, out: &mut Vec<u8>) {
@@ -65,38 +72,50 @@ fn write_whole(n: u64, out: &mut Vec<u8>) {
 /// The double nearest to `text`: digits with an optional point and an optional exponent, and at least
 /// one digit before the exponent. Above the largest double it is infinite. `None` for any other text.
 pub fn from_decimal(text: &str) -> Option<f64> {
-    let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], exponent(&text[at + 1..])?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = whole.bytes().chain(fraction.bytes());
-    if whole.len() + fraction.len() == 0 || !digits.clone().all(|digit| digit.is_ascii_digit()) {
+    let (mut digits, mut significant, mut power) = (0, 0, 0);
+    let (mut point, mut end) = (None, text.len());
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'0'..=b'9' => {
+                digits += 1;
+                significant += usize::from(significant > 0 || byte > b'0');
+            }
+            b'.' if point.is_none() => point = Some(digits),
+            b'e' | b'E' => {
+                power = exponent(&text[at + 1..])?;
+                end = at;
+                break;
+            }
+            _ => return None,
+        }
+    }
+    if digits == 0 {
         return None;
     }
-    let exponent = exponent.saturating_sub(fraction.len() as i32);
-    let significant = digits.map(|digit| u32::from(digit - b'0')).skip_while(|digit| *digit == 0);
-    Some(nearest_to_decimal(significant, exponent))
+    let power = power.saturating_sub(point.map_or(0, |point| digits - point));
+    Some(nearest_to_decimal(&text[..end], significant, power))
 }
 
 /// The exponent as written; one far beyond any double is as good as any other.
 fn exponent(text: &str) -> Option<i32> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return None;
+    let mut magnitude = 0_i32;
+    for digit in digits.bytes() {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        magnitude = magnitude.saturating_mul(10).saturating_add((digit - b'0').into());
     }
-    let magnitude =
-        digits.bytes().fold(0_i32, |n, digit| n.saturating_mul(10).saturating_add((digit - b'0').into()));
-    Some(if text.starts_with('-') { -magnitude } else { magnitude })
+    (!digits.is_empty()).then_some(if text.starts_with('-') { -magnitude } else { magnitude })
 }
 
-/// The double nearest to the number with these digits, times ten to the `exponent`.
-fn nearest_to_decimal(digits: impl Iterator<Item = u32> + Clone, exponent: i32) -> f64 {
-    let written = digits.clone().count();
-    if written == 0 {
+/// The double nearest to the number with the digits of `text`, of which so many are `significant`, times ten
+/// to the `exponent`.
+fn nearest_to_decimal(text: &str, significant: usize, exponent: i32) -> f64 {
+    if significant == 0 {
         return 0.0;
     }
-    let exponent = exponent.saturating_add(written.saturating_sub(MOST_DIGITS) as i32);
+    let mut exponent = exponent.saturating_add(significant.saturating_sub(MOST_DIGITS) as i32);
     // Far beyond the largest and the smallest double, whatever the digits are.
     if exponent > 400 {
         return f64::INFINITY;
@@ -104,16 +123,28 @@ fn nearest_to_decimal(digits: impl Iterator<Item = u32> + Clone, exponent: i32) 
     if exponent < -400 - MOST_DIGITS as i32 {
         return 0.0;
     }
-    if written <= 15 && (-22..=22).contains(&exponent) {
+    let digits = text.bytes().filter(|byte| *byte != b'.').map(|byte| byte - b'0');
+    if significant <= 15 && (-22..=22).contains(&exponent) {
         // Both factors are exact, so that the one operation rounds right.
-        let whole = digits.fold(0.0, |n, digit| n * 10.0 + f64::from(digit));
-        let power = (0..exponent.abs()).fold(1.0, |power, _| power * 10.0);
+        let (mut whole, mut power) = (0.0, 1.0);
+        for digit in digits {
+            whole = whole * 10.0 + f64::from(digit);
+        }
+        for _ in 0..exponent.abs() {
+            power *= 10.0;
+        }
         return if exponent < 0 { whole / power } else { whole * power };
     }
-    let mut whole = Natural::from(0);
-    digits.clone().take(MOST_DIGITS).for_each(|digit| whole.times_plus(10, digit));
-    let mut exponent = exponent;
-    if digits.skip(MOST_DIGITS).any(|digit| digit != 0) {
+    let (mut whole, mut taken, mut more) = (Natural::from(0), 0, false);
+    for digit in digits {
+        if taken < MOST_DIGITS {
+            whole.times_plus(10, digit.into());
+            taken += usize::from(taken > 0 || digit > 0);
+        } else {
+            more |= digit > 0;
+        }
+    }
+    if more {
         whole.times_plus(10, 1);
         exponent -= 1;
     }
@@ -213,7 +244,11 @@ fn shortest(n: f64) -> (String, i32) {
 
 /// Puts digits down with the point after the first `point` of them, as ECMAScript lays them out.
 fn lay_out(digits: &str, point: i32, out: &mut Vec<u8>) {
-    let zeros = |count: i32, out: &mut Vec<u8>| (0..count).for_each(|_| out.push(b'0'));
+    let zeros = |count: i32, out: &mut Vec<u8>| {
+        for _ in 0..count {
+            out.push(b'0');
+        }
+    };
     let large = !(-5..22).contains(&point);
     // How many digits stand before the point.
     let whole = if large { 1 } else { point };
@@ -270,7 +305,9 @@ impl Natural {
     }
 
     fn times_ten_to(&mut self, exponent: u32) {
-        (0..exponent / 9).for_each(|_| self.times_plus(1_000_000_000, 0));
+        for _ in 0..exponent / 9 {
+            self.times_plus(1_000_000_000, 0);
+        }
         self.times_plus(10_u32.pow(exponent % 9), 0);
     }
 
@@ -325,7 +362,10 @@ impl PartialOrd for Natural {
 impl Ord for Natural {
     fn cmp(&self, other: &Self) -> Ordering {
         let lengths = self.0.len().cmp(&other.0.len());
-        lengths.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+        lengths.then_with(|| {
+            let differ = (0..self.0.len()).rfind(|at| self.0[*at] != other.0[*at]);
+            differ.map_or(Ordering::Equal, |at| self.0[at].cmp(&other.0[at]))
+        })
     }
 }
 

@@ -1,18 +1,21 @@
 //! What an author wrote about a step's limits, and what will be done about it.
 //!
-//! [`StepLimits`] is the file's own shape, read from any [`Value`] and checked key by key against
+//! [`StepLimits`] is the file's own shape, read from what is [`Written`] and checked key by key against
 //! [`keys`]. [`Policy`] is the same with every default filled in: what the machine runs by and the
 //! plan is made of.
+
+mod written;
+
+pub use written::Written;
 
 use crate::argument::Misuse;
 use crate::backoff::{Backoff, Shape};
 use crate::codec::{self, Codec, Fields};
 use crate::jitter::Jitter;
-use crate::keys::{self, Rule};
+use crate::keys::{self, Limit};
 use crate::millis::Millis;
-use crate::named::{Named, named};
-use crate::text::concat;
-use crate::value::{PathItem, Value};
+use crate::named::named;
+use crate::value::{self, Value};
 use serde::{Serialize, Serializer};
 
 /// The limits of one step as its author wrote them, absent where nothing was written.
@@ -50,17 +53,13 @@ pub struct Refusal {
     pub code: &'static str,
     /// The text of the reference, without a position.
     pub message: String,
-    /// The key at fault, dotted (`retry.max_attempts`).
-    pub key: String,
+    /// The key at fault.
+    pub limit: Limit,
 }
 
 impl From<Refusal> for Misuse {
     fn from(refusal: Refusal) -> Self {
-        Self {
-            code: refusal.code,
-            message: refusal.message,
-            path: refusal.key.split('.').map(PathItem::from).collect(),
-        }
+        Self { code: refusal.code, message: refusal.message, path: value::path(refusal.limit.path()) }
     }
 }
 
@@ -70,70 +69,13 @@ impl StepLimits {
     /// # Errors
     /// The first refusal in the reference's own order of checks.
     pub fn read(name: &str, step: &Value) -> Result<Self, Refusal> {
-        let field = Field { step: name, prefix: "", map: step };
-        let retry = match step.get("retry") {
-            Some(block) => Some(RetryBlock::read(name, field.checked("retry", Rule::Map).map(|_| block)?)?),
-            None => None,
-        };
-        let idempotent = step.get("idempotent").map(Value::is_true);
-        if retry.as_ref().is_some_and(|retry| retry.on_timeout == Some(true)) && idempotent != Some(true) {
-            return Err(Refusal {
-                code: "ON_TIMEOUT_NEEDS_IDEMPOTENT",
-                message: concat(&["Step '", name, "': ", keys::ON_TIMEOUT_NEEDS_IDEMPOTENT]),
-                key: "retry.on_timeout".into(),
-            });
-        }
-        let timeout_seconds = field.number("timeout_seconds", Rule::PositiveInteger)?;
-        Ok(Self { timeout_seconds, idempotent, retry })
+        let written = Written::from(step);
+        written.limits().ok_or_else(|| written.refusal(name))
     }
-}
 
-impl StepLimits {
     /// The limits as they are written in a file.
     pub fn to_value(&self) -> Value {
         codec::write(&mut self.clone())
-    }
-}
-
-impl RetryBlock {
-    fn read(name: &str, block: &Value) -> Result<Self, Refusal> {
-        let field = Field { step: name, prefix: "retry.", map: block };
-        let shape = field.checked("backoff", Rule::Backoff)?;
-        Ok(Self {
-            backoff: shape.and_then(|value| match value {
-                Value::Text(name) => Shape::from_name(name),
-                _ => None,
-            }),
-            max_attempts: field.number("max_attempts", Rule::PositiveInteger)?,
-            base_delay_ms: field.number("base_delay_ms", Rule::NonNegativeNumber)?,
-            max_delay_ms: field.number("max_delay_ms", Rule::NonNegativeNumber)?,
-            on_timeout: field.checked("on_timeout", Rule::Boolean)?.map(Value::is_true),
-            total_timeout_seconds: field.number("total_timeout_seconds", Rule::PositiveInteger)?,
-        })
-    }
-}
-
-/// The keys of one mapping, with the names that a refusal tells.
-struct Field<'a> {
-    step: &'a str,
-    prefix: &'a str,
-    map: &'a Value,
-}
-
-impl<'a> Field<'a> {
-    fn checked(&self, key: &str, rule: Rule) -> Result<Option<&'a Value>, Refusal> {
-        match self.map.get(key) {
-            Some(value) if !rule.accepts(value) => Err(Refusal {
-                code: "INVALID_VALUE",
-                message: concat(&["Step '", self.step, "': ", &keys::demand(self.prefix, key, rule)]),
-                key: concat(&[self.prefix, key]),
-            }),
-            value => Ok(value),
-        }
-    }
-
-    fn number(&self, key: &str, rule: Rule) -> Result<Option<f64>, Refusal> {
-        Ok(self.checked(key, rule)?.and_then(Value::number))
     }
 }
 

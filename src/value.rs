@@ -4,8 +4,7 @@ use crate::millis::Millis;
 use serde::{Serialize, Serializer};
 
 /// One step of the way to a value: a mapping's key, or a list's index.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathItem {
     /// The key of a mapping.
     Key(String),
@@ -13,10 +12,29 @@ pub enum PathItem {
     Index(usize),
 }
 
+impl Serialize for PathItem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Key(key) => serializer.serialize_str(key),
+            // Of a longer number the border would have to say that JavaScript may not have it.
+            Self::Index(index) => serializer.serialize_u32(*index as u32),
+        }
+    }
+}
+
 impl From<&str> for PathItem {
     fn from(key: &str) -> Self {
         Self::Key(key.into())
     }
+}
+
+/// The way that these keys are.
+pub(crate) fn path(keys: &[&str]) -> Vec<PathItem> {
+    let mut path = Vec::with_capacity(keys.len() + 1);
+    for key in keys {
+        path.push(PathItem::from(*key));
+    }
+    path
 }
 
 /// A value of a workflow file, or of the same shape from elsewhere.
@@ -73,7 +91,13 @@ impl From<u64> for Value {
 impl Value {
     /// A mapping of what is there of these.
     pub(crate) fn entries(entries: Vec<(&str, Option<Self>)>) -> Self {
-        Self::Map(entries.into_iter().filter_map(|(key, value)| Some((key.into(), value?))).collect())
+        let mut map = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            if let Some(value) = value {
+                map.push((key.to_owned(), value));
+            }
+        }
+        Self::Map(map)
     }
 
     /// The value under `key` of a mapping; `None` where there is none or this is no mapping.

@@ -8,7 +8,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
-use step_retry::advice::{self, Advice};
+use step_retry::advice::Advice;
 use step_retry::argument::Misuse;
 use step_retry::backoff::Shape;
 use step_retry::check::{Diagnostic, Edit, Fix, Heading, Related, Report, StepSummary};
@@ -111,9 +111,9 @@ fn report() -> Report {
             message: "unknown key".into(),
             step: Some("fetch".into()),
             key: Some("backof".into()),
-            path: vec![advice::PathItem::Key("steps".into()), advice::PathItem::Index(0)],
+            path: vec![PathItem::Key("steps".into()), PathItem::Index(0)],
             range: range(),
-            related: vec![Related { range: range(), message: "the other one".into() }],
+            related: vec![Related { range: range(), message: "the other one" }],
             suggestion: Some("backoff".into()),
             fixes: vec![Fix {
                 title: "Rename it".into(),
@@ -179,7 +179,7 @@ fn advice() -> Advice {
         message: "no timeout".into(),
         step: "fetch".into(),
         key: Some("retry".into()),
-        path: vec![advice::PathItem::Key("retry".into())],
+        path: vec![PathItem::Key("retry".into())],
         docs: "retry_no_timeout".into(),
     }
 }

@@ -1,8 +1,8 @@
 //! What only agent steps have: tools, schemas of answers, and a limit on refused ones.
 
+use super::Context;
 use super::context::{At, Table};
 use super::step::Step;
-use super::{Context, mend};
 use crate::codes;
 use crate::keys::Kind;
 use crate::value::Outline;
@@ -18,8 +18,7 @@ pub(super) fn validation_exhaustion<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
         && block.value("mode") != Some(Outline::Text("default"))
     {
         let message = "'validation_exhaustion.default_output' is ignored without 'validation_exhaustion.mode: default' — set it, or remove 'validation_exhaustion.default_output'.";
-        let mut finding = block.on_key(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message.into());
-        finding.fixes.extend(mend::remove(&block, field));
+        let finding = block.needless(codes::DEAD_VALIDATION_EXHAUSTION_CONFIG, field, message.into());
         cx.say(step, At::Nowhere, finding);
     }
 }
@@ -45,7 +44,6 @@ pub(super) fn misses_tools(step: &Step<'_>) -> bool {
 pub(super) fn tool_timeout_needs_tools(cx: &mut Context<'_>, step: &Step<'_>) {
     let Some(field) = step.block.field("tool_timeout").filter(|_| misses_tools(step)) else { return };
     let message = "'tool_timeout' requires 'tools' (a declared, non-empty list) — without tools there is no call to limit; declare them, or remove 'tool_timeout'.";
-    let mut finding = step.block.on_key(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message.into());
-    finding.fixes.extend(mend::remove(&step.block, field));
+    let finding = step.block.needless(codes::TOOL_TIMEOUT_NEEDS_TOOLS, field, message.into());
     cx.say(step, At::Key, finding);
 }

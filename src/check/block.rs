@@ -1,11 +1,11 @@
 //! A mapping of the file as the rules look at it: its keys by name, and the way that leads to it.
 
 use super::finding::Finding;
-use crate::advice::PathItem;
+use super::mend;
 use crate::codes::Code;
-use crate::value::Outline;
-use crate::workflow::{Entry, NodeId, Span, Tree};
-use std::borrow::Cow;
+use crate::value::PathItem;
+use crate::value::{self, Outline};
+use crate::workflow::{Entry, NodeId, Span, Tree, without_breaks};
 
 /// A mapping with its way.
 #[derive(Debug)]
@@ -13,17 +13,24 @@ pub(super) struct Block<'t> {
     tree: &'t Tree<'t>,
     pub(super) node: NodeId,
     pub(super) fields: Vec<Field<'t>>,
-    pub(super) path: Vec<PathItem>,
+    way: Way<'t>,
     /// The alias by which it is reached, where it is.
     via: Option<Span>,
     /// From its key to the next key, or to the end of what it is in.
     pub(super) extent: Span,
 }
 
+/// The keys that lead to a block; rules look at none that lies deeper than a block of a step.
+#[derive(Debug, Clone, Copy, Default)]
+struct Way<'t> {
+    keys: [&'t str; 3],
+    length: usize,
+}
+
 /// One key of a block, with its value.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Field<'t> {
-    pub(super) name: Cow<'t, str>,
+    pub(super) name: &'t str,
     pub(super) entry: Entry,
     pub(super) outline: Outline<'t>,
     /// From the key to the next key, or to the end of the block.
@@ -34,7 +41,7 @@ impl<'t> Block<'t> {
     /// The file's own mapping.
     pub(super) fn root(tree: &'t Tree<'t>, root: NodeId) -> Self {
         let extent = Span::new(0, tree.source().len() as u32);
-        Self::read(tree, root, Vec::new(), None, extent)
+        Self::read(tree, root, Way::default(), None, extent)
     }
 
     /// The mapping under `field`; `None` where that is no mapping.
@@ -42,37 +49,41 @@ impl<'t> Block<'t> {
         if field.outline != Outline::Map {
             return None;
         }
-        let mut path = self.path.clone();
-        path.push(PathItem::Key(field.name.clone().into_owned()));
+        let mut way = self.way;
+        *way.keys.get_mut(way.length)? = field.name;
+        way.length += 1;
         let value = field.entry.value;
         let via = if self.tree.is_alias(value) { Some(self.tree.span(value)) } else { self.via };
         let node = self.tree.resolve(value);
         let extent = if via.is_some() { self.tree.span(node) } else { field.extent };
-        Some(Self::read(self.tree, node, path, via, extent))
+        Some(Self::read(self.tree, node, way, via, extent))
     }
 
-    fn read(tree: &'t Tree<'t>, node: NodeId, path: Vec<PathItem>, via: Option<Span>, extent: Span) -> Self {
+    fn read(tree: &'t Tree<'t>, node: NodeId, way: Way<'t>, via: Option<Span>, extent: Span) -> Self {
         let entries = tree.entries(node);
-        let start = |entry: &Entry| tree.span(entry.key).start;
-        let fields = entries
-            .iter()
-            .enumerate()
-            .map(|(at, entry)| {
-                let from = start(entry);
-                let to = entries.get(at + 1).map_or(extent.end, start).max(from);
-                Field {
-                    name: tree.name(entry.key),
-                    entry: *entry,
-                    outline: tree.outline(entry.value),
-                    extent: Span::new(from, to),
-                }
-            })
-            .collect();
-        Self { tree, node, fields, path, via, extent }
+        let mut fields: Vec<Field<'t>> = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let start = tree.span(entry.key).start;
+            if let Some(before) = fields.last_mut() {
+                before.extent.end = start.max(before.extent.start);
+            }
+            fields.push(Field {
+                name: tree.name(entry.key),
+                entry,
+                outline: tree.outline(entry.value),
+                extent: Span::new(start, extent.end.max(start)),
+            });
+        }
+        Self { tree, node, fields, way, via, extent }
     }
 
     pub(super) const fn tree(&self) -> &'t Tree<'t> {
         self.tree
+    }
+
+    /// The way to the block.
+    pub(super) fn path(&self) -> Vec<PathItem> {
+        value::path(self.way.keys.get(..self.way.length).unwrap_or_default())
     }
 
     /// The field called `name`.
@@ -117,7 +128,7 @@ impl<'t> Block<'t> {
     /// The place of the value, without line breaks after it; that of the key where nothing is written.
     pub(super) fn value_span(&self, field: &Field<'_>) -> Span {
         let span = self.tree.span(field.entry.value);
-        let length = span.of(self.tree.source()).trim_end_matches(['\n', '\r']).len() as u32;
+        let length = without_breaks(span.of(self.tree.source())).len() as u32;
         if length == 0 { self.key_span(field) } else { Span::new(span.start, span.start + length) }
     }
 
@@ -132,7 +143,7 @@ impl<'t> Block<'t> {
         let value = field.entry.value;
         if let (true, Some(anchor)) = (self.tree.is_alias(value), self.tree.anchor(self.tree.resolve(value)))
         {
-            finding.related.push((anchor, "this is what the alias stands for"));
+            finding.relate(self.tree, anchor, "this is what the alias stands for");
         }
         if field.outline == Outline::Null {
             finding.lacks_in = Some(field.extent);
@@ -140,23 +151,30 @@ impl<'t> Block<'t> {
         finding
     }
 
+    /// A finding about the key of `field`, which may as well go.
+    pub(super) fn needless(&self, code: Code, field: &Field<'_>, message: String) -> Box<Finding> {
+        let mut finding = self.on_key(code, field, message);
+        finding.offer(mend::remove(self, field));
+        finding
+    }
+
     /// A finding about `key`, which is not there, told at `span`.
     pub(super) fn on_lack(&self, code: Code, key: &str, span: Span, message: String) -> Box<Finding> {
         let mut finding = Finding::new(code, span, message);
         finding.key = Some(key.to_owned());
-        finding.path = self.path.clone();
+        finding.path = self.path();
         finding.lacks_in = Some(self.extent);
         finding
     }
 
     fn about(&self, field: &Field<'_>, mut finding: Box<Finding>) -> Box<Finding> {
-        finding.key = Some(field.name.clone().into_owned());
-        finding.path = self.path.clone();
-        finding.path.push(PathItem::Key(field.name.clone().into_owned()));
+        finding.key = Some(field.name.to_owned());
+        finding.path = self.path();
+        finding.path.push(field.name.into());
         if let Some(merge) = field.entry.merged {
-            finding.related.push((self.tree.span(merge), "it is merged in here"));
+            finding.relate(self.tree, self.tree.span(merge), "it is merged in here");
         } else if let Some(alias) = self.via {
-            finding.related.push((alias, "it is used here"));
+            finding.relate(self.tree, alias, "it is used here");
         }
         finding
     }

@@ -2,15 +2,16 @@
 //! share.
 
 use super::block::{Block, Field};
-use super::finding::{Finding, Findings, Mending};
+use super::finding::{Finding, Findings};
 use super::mend;
 use super::step::Step;
 use crate::codes::{self, Code};
 use crate::json;
 use crate::keys::{self, Key, Rule};
 use crate::number;
-use crate::value::{Outline, Value};
-use crate::workflow::{NodeId, Places, Span, Tree};
+use crate::text::{concat, push, text};
+use crate::value::Outline;
+use crate::workflow::{NodeId, Span, Tree};
 
 /// How many characters of a value are quoted in a message.
 const QUOTED: usize = 120;
@@ -23,30 +24,20 @@ pub(super) struct Table {
     code: Code,
     /// What its keys are keys of.
     noun: &'static str,
-    names: fn() -> Vec<&'static str>,
+    keys: &'static [Key],
 }
 
 impl Table {
     pub(super) const WORKFLOW: Self =
-        Self { code: codes::UNKNOWN_WORKFLOW_KEY, noun: "workflow", names: || names(keys::WORKFLOW) };
-    pub(super) const STEP: Self = Self {
-        code: codes::UNKNOWN_STEP_KEY,
-        noun: "step",
-        names: || keys::STEP.iter().map(|row| row.key.name).collect(),
-    };
-    pub(super) const RETRY: Self =
-        Self { code: codes::UNKNOWN_RETRY_KEY, noun: "retry", names: || names(keys::RETRY) };
-    pub(super) const GATE: Self =
-        Self { code: codes::UNKNOWN_GATE_KEY, noun: "gate", names: || names(keys::GATE) };
+        Self { code: codes::UNKNOWN_WORKFLOW_KEY, noun: "workflow", keys: keys::WORKFLOW };
+    pub(super) const STEP: Self = Self { code: codes::UNKNOWN_STEP_KEY, noun: "step", keys: keys::STEP };
+    pub(super) const RETRY: Self = Self { code: codes::UNKNOWN_RETRY_KEY, noun: "retry", keys: keys::RETRY };
+    pub(super) const GATE: Self = Self { code: codes::UNKNOWN_GATE_KEY, noun: "gate", keys: keys::GATE };
     pub(super) const VALIDATION_EXHAUSTION: Self = Self {
         code: codes::UNKNOWN_VALIDATION_EXHAUSTION_KEY,
         noun: "validation_exhaustion",
-        names: || names(keys::VALIDATION_EXHAUSTION),
+        keys: keys::VALIDATION_EXHAUSTION,
     };
-}
-
-fn names(table: &[Key]) -> Vec<&'static str> {
-    table.iter().map(|key| key.name).collect()
 }
 
 /// Which line ends a message.
@@ -63,7 +54,6 @@ pub(super) enum At {
 /// The file under check.
 pub(super) struct Context<'t> {
     pub(super) tree: &'t Tree<'t>,
-    pub(super) places: &'t Places<'t>,
     pub(super) found: Findings,
     /// How many entries may still be reached through aliases; `None` once that was too many.
     pub(super) alias_allowance: Option<usize>,
@@ -77,7 +67,7 @@ impl<'t> Context<'t> {
 
     /// Takes a finding about `step` in.
     pub(super) fn tell(&mut self, step: &Step<'_>, mut finding: Box<Finding>) {
-        finding.step = Some(step.name.clone());
+        finding.step = Some(step.name.to_owned());
         self.put(finding);
     }
 
@@ -89,18 +79,18 @@ impl<'t> Context<'t> {
             At::Key => self.line(finding.span),
             At::Step => self.step_at(step),
         };
-        finding.message = format!("Step '{}': {}{line}", step.name, finding.message);
+        finding.message = concat(&["Step '", step.name, "': ", &finding.message, &line]);
         self.tell(step, finding);
     }
 
     /// ` (line N)` of a key.
     pub(super) fn line(&self, key: Span) -> String {
-        format!(" (line {})", self.places.line(key.start))
+        text![" (line ", self.tree.places().line(key.start), ")"]
     }
 
     /// ` (step at line N)`.
     pub(super) fn step_at(&self, step: &Step<'_>) -> String {
-        format!(" (step at line {})", self.places.line(step.name_span.start))
+        text![" (step at line ", self.tree.places().line(step.name_span.start), ")"]
     }
 
     /// The mapping under `field`; `None` where there is none, or where aliases have led to more of
@@ -110,13 +100,13 @@ impl<'t> Context<'t> {
             return None;
         }
         let inner = block.under(field)?;
-        self.afford(field, inner.fields.len()).then_some(inner)
+        self.affords(field, inner.fields.len()).then_some(inner)
     }
 
     /// The items of the list under `field`; none where it is no list, or as above.
     pub(super) fn items(&mut self, field: &Field<'_>) -> Vec<NodeId> {
         let Outline::List(count) = field.outline else { return Vec::new() };
-        if !self.afford(field, count) {
+        if !self.affords(field, count) {
             return Vec::new();
         }
         self.tree.items(self.tree.resolve(field.entry.value)).collect()
@@ -128,7 +118,7 @@ impl<'t> Context<'t> {
     }
 
     /// Pays for looking at `count` entries where an alias or a merge leads to them.
-    fn afford(&mut self, field: &Field<'_>, count: usize) -> bool {
+    pub(super) fn affords(&mut self, field: &Field<'_>, count: usize) -> bool {
         if !self.is_reached_twice(field) {
             return true;
         }
@@ -152,32 +142,58 @@ impl<'t> Context<'t> {
         subject: &str,
         fits: &dyn Fn(&str) -> bool,
     ) -> Box<Finding> {
-        let meant = keys::nearest(&field.name, &mut (table.names)().into_iter());
+        let meant = keys::nearest(field.name, &keys::names(table.keys));
         let at = self.line(block.key_span(field));
-        let message = keys::unknown_key(subject, &short(&field.name), &at, meant, table.noun);
+        let message = keys::unknown_key(subject, &short(field.name), &at, meant, table.noun);
         let mut finding = block.on_key(table.code, field, message);
         finding.suggestion = meant.map(str::to_owned);
         if let Some(meant) = meant.filter(|meant| fits(meant)) {
-            finding.fixes.extend(mend::rename_key(block, field, meant));
+            finding.offer(mend::rename_key(block, field, meant));
         }
         finding
     }
 
-    /// The unknown keys of a block of `step` whose keys nothing else depends on.
-    pub(super) fn unknown_block_keys(&mut self, step: &Step<'_>, block: &Block<'_>, table: &Table) {
-        let known = (table.names)();
+    /// A key that is unknown for a reason of its own.
+    pub(super) fn misplaced_key(
+        &self,
+        table: &Table,
+        block: &Block<'_>,
+        field: &Field<'_>,
+        subject: &str,
+        why: &str,
+    ) -> Box<Finding> {
+        let (name, at) = (short(field.name), self.line(block.key_span(field)));
+        block.on_key(table.code, field, concat(&[subject, ": unknown key '", &name, "'", &at, " — ", why]))
+    }
+
+    /// The unknown keys of a block of `step`; `fits` as in [`Context::unknown_key`].
+    pub(super) fn unknown_keys(
+        &mut self,
+        step: &Step<'_>,
+        block: &Block<'_>,
+        table: &Table,
+        fits: &dyn Fn(&str, &Field<'_>) -> bool,
+    ) {
         for field in &block.fields {
-            if known.contains(&&*field.name) || self.found.full() {
+            if keys::find(table.keys, field.name).is_some() || self.found.full() {
                 continue;
             }
-            let subject = format!("step '{}'", step.name);
-            // Which of a gate's settings is dead depends on the others: renaming is safe for texts.
-            let fits = |meant: &str| {
-                matches!(meant, "message" | "owner" | "resolution_messages" | "threshold" | "mode")
+            let subject = concat(&["step '", step.name, "'"]);
+            let finding = if table.code == codes::UNKNOWN_STEP_KEY && field.name.starts_with("x-") {
+                let why = "only the top of the file takes extension keys; move it there.";
+                self.misplaced_key(table, block, field, &subject, why)
+            } else {
+                self.unknown_key(table, block, field, &subject, &|meant| fits(meant, field))
             };
-            let finding = self.unknown_key(table, block, field, &subject, &fits);
             self.tell(step, finding);
         }
+    }
+
+    /// The unknown keys of a block of `step` whose keys nothing else depends on.
+    pub(super) fn unknown_block_keys(&mut self, step: &Step<'_>, block: &Block<'_>, table: &Table) {
+        // Which of a gate's settings is dead depends on the others: renaming is safe for texts.
+        const TEXTS: [&str; 5] = ["message", "owner", "resolution_messages", "threshold", "mode"];
+        self.unknown_keys(step, block, table, &|meant, _| TEXTS.contains(&meant));
     }
 
     /// Checks the value under `key` in `block` against its row. `quiet` says whether another value
@@ -188,7 +204,7 @@ impl<'t> Context<'t> {
         block: &Block<'_>,
         prefix: &str,
         key: &Key,
-        quiet: &dyn Fn(Option<Value>) -> bool,
+        quiet: &dyn Fn(Option<Outline<'_>>) -> bool,
     ) {
         let Some(field) = block.field(key.name) else { return };
         if key.rule.accepts(field.outline) {
@@ -196,18 +212,17 @@ impl<'t> Context<'t> {
         }
         let message = keys::demand(prefix, key.name, key.rule);
         let mut finding = block.on_value(codes::INVALID_VALUE, field, message);
-        match meant(key.rule, field.outline) {
-            Some((text, value)) if quiet(Some(value.clone())) => {
-                finding.fixes.extend(mend::replace_value(block, field, &text));
-            }
-            _ => {}
+        if let Some(value) = meant(key.rule, field.outline)
+            && quiet(Some(value))
+        {
+            finding.offer(mend::replace_value(block, field, &scalar_text(value)));
         }
         if !key.rule.words().is_empty() {
-            let quiet = |word: &str| quiet(Some(Value::Text(word.to_owned())));
+            let quiet = |word: &str| quiet(Some(Outline::Text(word)));
             self.suggest_word(block, field, key.rule, &mut finding, &quiet);
         }
         if field.outline == Outline::Null && quiet(None) {
-            finding.fixes.extend(mend::remove(block, field));
+            finding.offer(mend::remove(block, field));
         }
         self.say(step, At::Step, finding);
     }
@@ -224,29 +239,27 @@ impl<'t> Context<'t> {
         let Outline::Text(text) = field.outline else { return };
         let words = rule.words();
         let same = words.iter().copied().find(|word| word.eq_ignore_ascii_case(text));
-        let Some(meant) = same.or_else(|| keys::nearest(text, &mut words.iter().copied())) else { return };
+        let Some(meant) = same.or_else(|| keys::nearest(text, words)) else { return };
         finding.suggestion = Some(meant.to_owned());
-        let mending: Option<Mending> = fits(meant).then(|| mend::replace_word(block, field, meant)).flatten();
-        finding.fixes.extend(mending);
+        if fits(meant) {
+            finding.offer(mend::replace_word(block, field, meant));
+        }
     }
 
     /// A value as JavaScript turns it into a text, cut where it is long.
     pub(super) fn js_text(&self, node: NodeId) -> String {
         let node = self.tree.resolve(node);
         match self.tree.outline(node) {
-            Outline::Null => "null".into(),
-            Outline::Bool(b) => b.to_string(),
-            Outline::Number(n) => number::to_text(n),
             Outline::Text(text) => short(text),
             Outline::List(_) => {
                 let mut text = String::new();
                 for (at, item) in self.tree.items(node).take(8).enumerate() {
-                    text.push_str(if at > 0 { "," } else { "" });
-                    text.push_str(&self.js_scalar(item));
+                    push(&mut text, if at > 0 { "," } else { "" });
+                    push(&mut text, &self.js_scalar(item));
                 }
                 short(&text)
             }
-            Outline::Map | Outline::Other => "[object Object]".into(),
+            outline => scalar_text(outline),
         }
     }
 
@@ -272,13 +285,13 @@ impl<'t> Context<'t> {
             return;
         }
         match self.tree.outline(node) {
-            Outline::Number(n) if n.is_finite() => out.push_str(&number::to_text(n)),
-            Outline::Bool(b) => out.push_str(if b { "true" } else { "false" }),
-            Outline::Text(text) => out.push_str(&json::text(&short(text))),
+            outline @ Outline::Bool(_) => push(out, &scalar_text(outline)),
+            Outline::Number(n) if n.is_finite() => push(out, &number::to_text(n)),
+            Outline::Text(text) => push(out, &json::text(&short(text))),
             Outline::List(_) => {
                 out.push('[');
                 for (at, item) in self.tree.items(node).take(QUOTED).enumerate() {
-                    out.push_str(if at > 0 { "," } else { "" });
+                    push(out, if at > 0 { "," } else { "" });
                     self.json(item, depth - 1, out);
                 }
                 out.push(']');
@@ -286,36 +299,41 @@ impl<'t> Context<'t> {
             Outline::Map => {
                 out.push('{');
                 for (at, entry) in self.tree.entries(node).iter().take(QUOTED).enumerate() {
-                    out.push_str(if at > 0 { "," } else { "" });
-                    out.push_str(&json::text(&short(&self.tree.name(entry.key))));
+                    push(out, if at > 0 { "," } else { "" });
+                    push(out, &json::text(&short(self.tree.name(entry.key))));
                     out.push(':');
                     self.json(entry.value, depth - 1, out);
                 }
                 out.push('}');
             }
-            _ => out.push_str("null"),
+            _ => push(out, "null"),
         }
     }
 }
 
-/// What a wrong value was probably meant to be, as text and as value.
-fn meant(rule: Rule, outline: Outline<'_>) -> Option<(String, Value)> {
+/// A scalar as JavaScript turns it into a text.
+pub(super) fn scalar_text(outline: Outline<'_>) -> String {
+    match outline {
+        Outline::Null => "null",
+        Outline::Bool(true) => "true",
+        Outline::Bool(false) => "false",
+        Outline::Number(n) => return number::to_text(n),
+        Outline::Text(text) => text,
+        _ => "[object Object]",
+    }
+    .to_owned()
+}
+
+/// What a wrong value was probably meant to be.
+fn meant(rule: Rule, outline: Outline<'_>) -> Option<Outline<'static>> {
+    let n = number(outline).filter(|n| *n >= 0.0 && *n < 1e15);
     match (rule, outline) {
-        (Rule::PositiveInteger, _) => {
-            let n = number(outline).filter(|n| *n > 0.0 && *n < 1e15)?.ceil();
-            Some((number::to_text(n), Value::Number(n)))
-        }
-        (Rule::NonNegativeNumber | Rule::Number, Outline::Text(_)) => {
-            let n = number(outline).filter(|n| *n >= 0.0 && *n < 1e15)?;
-            Some((number::to_text(n), Value::Number(n)))
-        }
+        (Rule::PositiveInteger, _) => Some(Outline::Number(n.filter(|n| *n > 0.0)?.ceil())),
+        (Rule::NonNegativeNumber | Rule::Number, Outline::Text(_)) => Some(Outline::Number(n?)),
         (Rule::Boolean, Outline::Text(text)) => {
-            let value = match text.to_ascii_lowercase().as_str() {
-                "true" | "yes" | "on" => true,
-                "false" | "no" | "off" => false,
-                _ => return None,
-            };
-            Some((value.to_string(), Value::Bool(value)))
+            let among = |words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+            let truth = among(["true", "yes", "on"]);
+            (truth || among(["false", "no", "off"])).then_some(Outline::Bool(truth))
         }
         _ => None,
     }
@@ -332,7 +350,7 @@ fn number(outline: Outline<'_>) -> Option<f64> {
 /// The beginning of a long text.
 pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
+        Some((end, _)) => concat(&[&text[..end], "…"]),
         None => text.to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! What the checker says about a place in a file, as it goes over the border.
 
-use crate::advice::PathItem;
 use crate::codes::Severity;
+use crate::value::PathItem;
 use crate::workflow::Range;
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct Related {
     /// Where.
     pub range: Range,
     /// What it has to do with it.
-    pub message: String,
+    pub message: &'static str,
 }
 
 /// A mending.

@@ -1,9 +1,9 @@
 //! What the rules find, before places are counted in lines and columns; and where it is gathered.
 
-use super::diagnostic::{Diagnostic, Edit, Fix, Related};
-use crate::advice::PathItem;
+use super::diagnostic::{Diagnostic, Fix, Related};
 use crate::codes::{self, Code, Severity};
-use crate::workflow::{Places, Span};
+use crate::value::PathItem;
+use crate::workflow::{Places, Span, Tree};
 
 /// What a rule found. It is handed on in a box: rules are many, and each move of a large value is code.
 #[derive(Debug)]
@@ -14,19 +14,12 @@ pub(super) struct Finding {
     pub(super) key: Option<String>,
     pub(super) path: Vec<PathItem>,
     pub(super) span: Span,
-    pub(super) related: Vec<(Span, &'static str)>,
+    pub(super) related: Vec<Related>,
     pub(super) suggestion: Option<String>,
-    pub(super) fixes: Vec<Mending>,
+    pub(super) fixes: Vec<Fix>,
     /// The stretch in which something is missing, for findings of that kind: where a part of it
     /// could not be read, nothing can be missed.
     pub(super) lacks_in: Option<Span>,
-}
-
-/// A fix in bytes.
-#[derive(Debug, Clone)]
-pub(super) struct Mending {
-    pub(super) title: String,
-    pub(super) edits: Vec<(Span, String)>,
 }
 
 impl Finding {
@@ -45,22 +38,30 @@ impl Finding {
         })
     }
 
+    /// Offers a mending, where there is one.
+    pub(super) fn offer(&mut self, fix: Option<Fix>) {
+        if let Some(fix) = fix {
+            self.fixes.push(fix);
+        }
+    }
+
+    /// Points at a second place.
+    pub(super) fn relate(&mut self, tree: &Tree<'_>, span: Span, message: &'static str) {
+        self.related.push(Related { range: tree.places().range(span), message });
+    }
+
     /// What it takes of the room there is: one place, and more where names are endless.
     fn weight(&self) -> usize {
-        let key = |item: &PathItem| match item {
-            PathItem::Key(key) => key.len(),
-            PathItem::Index(_) => 0,
-        };
-        let text = self.message.len() + self.path.iter().map(key).sum::<usize>();
+        let mut text = self.message.len();
+        for item in &self.path {
+            if let PathItem::Key(key) = item {
+                text += key.len();
+            }
+        }
         1 + text / 4096
     }
 
     fn into_diagnostic(self, places: &Places<'_>) -> Diagnostic {
-        let related = |(span, message): (Span, &str)| Related {
-            range: places.range(span),
-            message: message.to_owned(),
-        };
-        let edit = |(span, new_text)| Edit { range: places.range(span), new_text };
         Diagnostic {
             code: self.code.name,
             severity: self.code.severity,
@@ -69,13 +70,9 @@ impl Finding {
             key: self.key,
             path: self.path,
             range: places.range(self.span),
-            related: self.related.into_iter().map(related).collect(),
+            related: self.related,
             suggestion: self.suggestion,
-            fixes: self
-                .fixes
-                .into_iter()
-                .map(|fix| Fix { title: fix.title, edits: fix.edits.into_iter().map(edit).collect() })
-                .collect(),
+            fixes: self.fixes,
             docs: self.code.docs(),
         }
     }
@@ -130,7 +127,8 @@ impl Findings {
 
     /// Puts errors before all others.
     pub(super) fn put_first(&mut self, errors: Group) {
-        self.errors.splice(0..0, errors);
+        let others = std::mem::replace(&mut self.errors, errors);
+        self.errors.extend(others);
     }
 
     /// Drops what only an unread stretch brought about: what is missing where something could not be
@@ -142,7 +140,11 @@ impl Findings {
                 && !unread.iter().any(|u| u.start <= finding.span.start && finding.span.end <= u.end)
         };
         for group in [&mut self.warnings, &mut self.late_warnings, &mut self.errors, &mut self.advice] {
-            group.retain(|finding| stands(finding));
+            for finding in std::mem::take(group) {
+                if stands(&finding) {
+                    group.push(finding);
+                }
+            }
         }
     }
 

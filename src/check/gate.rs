@@ -7,9 +7,8 @@ use super::{Context, mend};
 use crate::codes;
 use crate::keys::{self, Rule};
 use crate::number;
-use crate::text::joined;
+use crate::text::{concat, joined, text};
 use crate::value::Outline;
-use crate::workflow::NodeId;
 
 /// All rules of the gate block; the gate's values are checked whatever `trust` says.
 pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
@@ -25,8 +24,9 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
     for key in ["timeout_seconds", "reminder_seconds", "reminder_max"] {
         let Some(row) = keys::find(keys::GATE, key) else { continue };
         // Whether a reminder is dead depends on both times.
-        let quiet =
-            |_| key == "reminder_max" || !(gate.has("timeout_seconds") && gate.has("reminder_seconds"));
+        let quiet = |_: Option<Outline<'_>>| {
+            key == "reminder_max" || !(gate.has("timeout_seconds") && gate.has("reminder_seconds"))
+        };
         cx.value(step, &gate, "gate.", row, &quiet);
     }
     on_expiry(cx, step, &gate);
@@ -37,10 +37,10 @@ pub(super) fn check<'t>(cx: &mut Context<'t>, step: &Step<'t>) {
 fn empty_choices(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     let Some(field) = gate.field("choices").filter(|field| field.outline == Outline::List(0)) else { return };
     let message = "'gate.choices', when declared, must be non-empty — nobody could answer; name the choices, or remove it.";
-    let mut finding = gate.on_key(codes::INVALID_VALUE, field, message.into());
+    let mut finding = gate.needless(codes::INVALID_VALUE, field, message.into());
     // Without it the default choices hold, and the default choice may be none of them.
-    if !gate.has("default_choice") {
-        finding.fixes.extend(mend::remove(gate, field));
+    if gate.has("default_choice") {
+        finding.fixes.clear();
     }
     cx.say(step, At::Key, finding);
 }
@@ -49,7 +49,7 @@ fn on_expiry(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     let Some(field) = gate.field("on_expiry") else { return };
     if !Rule::OnExpiry.accepts(field.outline) {
         let message = keys::demand("gate.", "on_expiry", Rule::OnExpiry);
-        let message = format!("{message} (got: {})", cx.json_text(field.entry.value));
+        let message = text![message, " (got: ", cx.json_text(field.entry.value), ")"];
         let mut finding = gate.on_value(codes::INVALID_VALUE, field, message);
         let completes = |word: &str| word == "abort" || gate.has("default_choice");
         cx.suggest_word(gate, field, Rule::OnExpiry, &mut finding, &completes);
@@ -71,20 +71,25 @@ fn default_choice(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>) {
     };
     let Some(choices) = choices(cx, step, gate) else { return };
     let chosen = cx.json_text(field.entry.value);
-    if choices.iter().any(|choice| choice.json == chosen) {
-        return;
+    let mut names = Vec::with_capacity(choices.len());
+    for choice in &choices {
+        if choice.json == chosen {
+            return;
+        }
+        names.push(choice.text.as_str());
     }
-    let names: Vec<_> = choices.iter().map(|choice| choice.text.as_str()).collect();
-    let message = format!(
-        "'gate.default_choice' ({chosen}) is not one of the step's effective choices: {}",
+    let message = text![
+        "'gate.default_choice' (",
+        chosen,
+        ") is not one of the step's effective choices: ",
         joined(&mut names.iter().copied(), ", ")
-    );
+    ];
     let mut finding = gate.on_value(codes::GATE_DEFAULT_CHOICE, field, message);
     if let Outline::Text(text) = field.outline
-        && let Some(meant) = keys::nearest(text, &mut names.into_iter())
+        && let Some(meant) = keys::nearest(text, &names)
     {
         finding.suggestion = Some(meant.to_owned());
-        finding.fixes.extend(mend::replace_word(gate, field, meant));
+        finding.offer(mend::replace_word(gate, field, meant));
     }
     cx.say(step, At::Step, finding);
 }
@@ -99,32 +104,31 @@ struct Choice {
 
 /// What a person can answer; `None` where that cannot be told from the file.
 fn choices(cx: &Context<'_>, step: &Step<'_>, gate: &Block<'_>) -> Option<Vec<Choice>> {
-    let listed = |node: NodeId| {
-        let list = cx.tree.resolve(node);
-        let choice = |item| Choice { text: cx.js_text(item), json: cx.json_text(item) };
-        match cx.tree.outline(list) {
-            // Nobody is asked to choose among so many; an alias might lead to them.
-            Outline::List(count) if count <= MOST_CHOICES => Some(cx.tree.items(list).map(choice).collect()),
-            _ => None,
-        }
-    };
-    if let Some(field) = gate.field("choices").filter(|field| field.outline != Outline::Null) {
-        return listed(field.entry.value);
-    }
     let mut node = step.block.field("input_schema").map(|field| field.entry.value);
     for key in ["properties", "choice", "enum"] {
         node = node.and_then(|node| cx.tree.get(cx.tree.resolve(node), key));
     }
-    match node {
-        Some(node) => listed(node),
-        None if step.templated => None,
-        None => Some(
-            keys::GATE_CHOICES
-                .iter()
-                .map(|choice| Choice { text: (*choice).into(), json: format!("\"{choice}\"") })
-                .collect(),
-        ),
+    if let Some(field) = gate.field("choices").filter(|field| field.outline != Outline::Null) {
+        node = Some(field.entry.value);
     }
+    let mut choices = Vec::new();
+    if let Some(node) = node {
+        match cx.tree.outline(node) {
+            // Nobody is asked to choose among so many; an alias might lead to them.
+            Outline::List(count) if count <= MOST_CHOICES => {}
+            _ => return None,
+        }
+        for item in cx.tree.items(cx.tree.resolve(node)) {
+            choices.push(Choice { text: cx.js_text(item), json: cx.json_text(item) });
+        }
+    } else if step.templated {
+        return None;
+    } else {
+        for choice in keys::GATE_CHOICES {
+            choices.push(Choice { text: choice.into(), json: concat(&["\"", choice, "\""]) });
+        }
+    }
+    Some(choices)
 }
 
 /// Settings of the gate that nothing reads.
@@ -135,8 +139,7 @@ fn dead(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, gate: &Block<'
             return;
         }
         let message = "the 'gate:' block is inert — nobody is asked unless 'trust' is human_confirmed or human_reviewed; set it, or remove 'gate'.";
-        let mut finding = step.block.on_key(codes::DEAD_GATE_CONFIG, field, message.into());
-        finding.fixes.extend(mend::remove(&step.block, field));
+        let finding = step.block.needless(codes::DEAD_GATE_CONFIG, field, message.into());
         cx.say(step, At::Nowhere, finding);
         return;
     }
@@ -153,20 +156,22 @@ fn dead(cx: &mut Context<'_>, step: &Step<'_>, field: &Field<'_>, gate: &Block<'
     if let (Some(field), (Some(reminder), Some(timeout))) = (gate.field("reminder_seconds"), times)
         && reminder >= timeout
     {
-        let message = format!(
-            "'gate.reminder_seconds' ({}) >= 'gate.timeout_seconds' ({}) — the gate has expired before the first reminder is due; lower it, or remove it.",
+        let message = text![
+            "'gate.reminder_seconds' (",
             number::to_text(reminder),
-            number::to_text(timeout)
-        );
+            ") >= 'gate.timeout_seconds' (",
+            number::to_text(timeout),
+            ") — the gate has expired before the first reminder is due; lower it, or remove it."
+        ];
         dead_key(cx, step, gate, field, message);
     }
 }
 
 fn dead_key(cx: &mut Context<'_>, step: &Step<'_>, gate: &Block<'_>, field: &Field<'_>, message: String) {
-    let mut finding = gate.on_key(codes::DEAD_GATE_CONFIG, field, message);
+    let mut finding = gate.needless(codes::DEAD_GATE_CONFIG, field, message);
     // A default choice that is left alone would be dead in its turn.
-    if field.name != "on_expiry" || !gate.has("default_choice") {
-        finding.fixes.extend(mend::remove(gate, field));
+    if field.name == "on_expiry" && gate.has("default_choice") {
+        finding.fixes.clear();
     }
     cx.say(step, At::Nowhere, finding);
 }

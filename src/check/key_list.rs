@@ -1,7 +1,7 @@
 //! The key tables as JSON, for editors: hover texts and completions are made from it.
 
 use super::schema::{Json, object, text, texts};
-use crate::keys::{self, Key, Kind, Rule, StepKey, Use};
+use crate::keys::{self, Key, Kind, Rule, Use};
 
 /// `pkg/keys.json`: every key of a workflow file with its meaning, default, unit and rule, by the
 /// block it stands in; of a step's keys also what becomes of them on each kind.
@@ -22,8 +22,8 @@ fn table(keys: &[Key]) -> Json {
     Json::List(keys.iter().map(|key| object(facts(key))).collect())
 }
 
-fn step_key(row: &StepKey) -> Json {
-    let mut facts = facts(&row.key);
+fn step_key(row: &Key) -> Json {
+    let mut facts = facts(row);
     facts.push(("on", texts(Kind::ALL.map(|kind| fate(row.on(kind))))));
     if !row.why.is_empty() {
         facts.push(("why", text(row.why)));

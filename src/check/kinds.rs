@@ -2,20 +2,21 @@
 
 use super::context::At;
 use super::step::{Step, Workflow, invalid_word, missing, words};
-use super::{Context, mend, retry};
+use super::{Context, mend};
 use crate::codes;
-use crate::keys::{self, Kind, Rule};
+use crate::keys::{self, Kind, Limit, Rule};
+use crate::text::{push, text};
 use crate::value::Outline;
 
 /// Refuses the keys that do not belong on this kind, in the order of the file.
 pub(super) fn refused_keys(cx: &mut Context<'_>, step: &Step<'_>) {
     let Some(kind) = step.kind else { return };
     for field in &step.block.fields {
-        let row = keys::find_step_key(&field.name);
-        let Some(refusal) = row.and_then(|row| row.refusal(kind)) else { continue };
-        let mut finding = step.block.on_key(codes::KEY_NOT_ALLOWED, field, refusal);
-        if !is_needed(step, &field.name) {
-            finding.fixes.extend(mend::remove(&step.block, field));
+        let row = keys::find(keys::STEP, field.name);
+        let Some(row) = row.filter(|row| row.is_refused(kind)) else { continue };
+        let mut finding = step.block.needless(codes::KEY_NOT_ALLOWED, field, row.refusal(kind));
+        if is_needed(step, field.name) {
+            finding.fixes.clear();
         }
         cx.say(step, At::Key, finding);
     }
@@ -25,7 +26,7 @@ pub(super) fn refused_keys(cx: &mut Context<'_>, step: &Step<'_>) {
 fn is_needed(step: &Step<'_>, key: &str) -> bool {
     match key {
         "tools" => step.block.has("tool_timeout"),
-        "idempotent" => retry::block(step).is_some_and(|retry| retry.is_true("on_timeout")),
+        "idempotent" => step.limits.is_true(Limit::OnTimeout),
         "trust" | "input_schema" => step.block.has("gate"),
         _ => false,
     }
@@ -82,10 +83,10 @@ pub(super) fn trust(cx: &mut Context<'_>, step: &Step<'_>) {
         Kind::Auto | Kind::Agent if Rule::Trust.accepts(field.outline) => return,
         Kind::Auto | Kind::Agent => Rule::Trust.demand(),
     };
-    let message = format!("invalid trust value '{value}'; {demand}{at}");
+    let message = text!["invalid trust value '", value, "'; ", demand, at];
     let mut finding = step.block.on_value(codes::INVALID_VALUE, field, message);
     if kind == Kind::Finalizer {
-        finding.fixes.extend(mend::remove(&step.block, field));
+        finding.offer(mend::remove(&step.block, field));
     } else {
         // A gate may be dead under one word and alive under another.
         cx.suggest_word(&step.block, field, Rule::Trust, &mut finding, &|_| !step.block.has("gate"));
@@ -106,18 +107,21 @@ pub(super) fn idempotent_inert(cx: &mut Context<'_>, step: &Step<'_>, workflow: 
         return;
     }
     let name = &step.name;
-    let mut message = format!(
-        "'idempotent: true' cannot enable auto-reclaim in a finalizer-bearing workflow (its claim carries no deadline, so 'realm run reclaim --all' can never select it). Recover it with 'realm run reclaim <run-id> --step {name} --force'."
-    );
-    let on_timeout = retry::block(step).is_some_and(|retry| retry.is_true("on_timeout"));
+    let mut message = text![
+        "'idempotent: true' cannot enable auto-reclaim in a finalizer-bearing workflow (its claim carries no deadline, so 'realm run reclaim --all' can never select it). Recover it with 'realm run reclaim <run-id> --step ",
+        name,
+        " --force'."
+    ];
+    let on_timeout = step.limits.is_true(Limit::OnTimeout);
     if on_timeout {
-        message.push_str(
+        push(
+            &mut message,
             " Its 'retry.on_timeout' gate role is unaffected — an attempt that ran to its limit is still tried again.",
         );
     }
-    let mut finding = step.block.on_key(codes::IDEMPOTENT_INERT_IN_FINALIZER, field, message);
-    if !on_timeout {
-        finding.fixes.extend(mend::remove(&step.block, field));
+    let mut finding = step.block.needless(codes::IDEMPOTENT_INERT_IN_FINALIZER, field, message);
+    if on_timeout {
+        finding.fixes.clear();
     }
     cx.say(step, At::Nowhere, finding);
 }

@@ -3,20 +3,21 @@
 //! as well (a merge, an alias, an anchor).
 
 use super::block::{Block, Field};
-use super::finding::Mending;
-use crate::workflow::{NodeId, Span, Tree};
+use super::diagnostic::{Edit, Fix};
+use crate::text::{concat, text};
+use crate::workflow::{NodeId, Span, Tree, line_end, line_start};
 
 /// Calls the key of `field` by another name.
-pub(super) fn rename_key(block: &Block<'_>, field: &Field<'_>, name: &str) -> Option<Mending> {
+pub(super) fn rename_key(block: &Block<'_>, field: &Field<'_>, name: &str) -> Option<Fix> {
     if !block.is_own(field) || block.has(name) {
         return None;
     }
     let word = word(block.tree(), field.entry.key)?;
-    Some(one(format!("Rename to '{name}'"), word, name.to_owned()))
+    Some(one(block.tree(), text!["Rename to '", name, "'"], word, name.to_owned()))
 }
 
 /// Puts `text` in the place of the value of `field`, quotes included.
-pub(super) fn replace_value(block: &Block<'_>, field: &Field<'_>, text: &str) -> Option<Mending> {
+pub(super) fn replace_value(block: &Block<'_>, field: &Field<'_>, text: &str) -> Option<Fix> {
     let (tree, value) = (block.tree(), field.entry.value);
     if !block.is_own(field) || tree.is_alias(value) || tree.is_tagged(value) || tree.anchor(value).is_some() {
         return None;
@@ -25,54 +26,44 @@ pub(super) fn replace_value(block: &Block<'_>, field: &Field<'_>, text: &str) ->
         return None;
     }
     let span = tree.span(value);
-    let title = format!("Set '{}' to {text}", field.name);
+    let title = text!["Set '", field.name, "' to ", text];
     if span.start < span.end {
-        return Some(one(title, span, text.to_owned()));
+        return Some(one(tree, title, span, text.to_owned()));
     }
     let before = tree.source().get(..span.start as usize)?;
-    before.ends_with(':').then(|| one(title, span, format!(" {text}")))
+    before.ends_with(':').then(|| one(tree, title, span, text![" ", text]))
 }
 
 /// Puts another word in the place of the value of `field`, in the same quotes.
-pub(super) fn replace_word(block: &Block<'_>, field: &Field<'_>, text: &str) -> Option<Mending> {
+pub(super) fn replace_word(block: &Block<'_>, field: &Field<'_>, text: &str) -> Option<Fix> {
     replace_item(block, field, field.entry.value, text)
 }
 
 /// Puts another word in the place of `item`, which is in the value of `field`.
-pub(super) fn replace_item(
-    block: &Block<'_>,
-    field: &Field<'_>,
-    item: NodeId,
-    text: &str,
-) -> Option<Mending> {
+pub(super) fn replace_item(block: &Block<'_>, field: &Field<'_>, item: NodeId, text: &str) -> Option<Fix> {
     let tree = block.tree();
     let value = field.entry.value;
     if !block.is_own(field) || tree.is_alias(value) || tree.anchor(value).is_some() {
         return None;
     }
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-    let title = format!("Change to '{text}'");
-    plain.then(|| Some(one(title, word(tree, item)?, text.to_owned())))?
+    let title = text!["Change to '", text, "'"];
+    plain.then(|| Some(one(tree, title, word(tree, item)?, text.to_owned())))?
 }
 
 /// Takes the key of `field` out with its value.
-pub(super) fn remove(block: &Block<'_>, field: &Field<'_>) -> Option<Mending> {
+pub(super) fn remove(block: &Block<'_>, field: &Field<'_>) -> Option<Fix> {
     let tree = block.tree();
     let shared = tree.holds_anchor(field.entry.value) || tree.anchor(field.entry.key).is_some();
     if !block.is_own(field) || shared || tree.has_merge(block.node) || block.fields.len() < 2 {
         return None;
     }
     let span = if tree.is_flow(block.node) { flow_entry(block, field)? } else { block_entry(tree, field)? };
-    Some(one(format!("Remove '{}'", field.name), span, String::new()))
+    Some(one(tree, text!["Remove '", field.name, "'"], span, String::new()))
 }
 
 /// Writes `name: value` before the key of `field`, in its style.
-pub(super) fn insert_before(
-    block: &Block<'_>,
-    field: &Field<'_>,
-    name: &str,
-    value: &str,
-) -> Option<Mending> {
+pub(super) fn insert_before(block: &Block<'_>, field: &Field<'_>, name: &str, value: &str) -> Option<Fix> {
     let (tree, key) = (block.tree(), field.entry.key);
     if !block.is_own(field) || block.has(name) {
         return None;
@@ -84,16 +75,18 @@ pub(super) fn insert_before(
     let after = if tree.is_flow(block.node) {
         ", ".to_owned()
     } else if indentation.bytes().all(|b| b == b' ') {
-        format!("{}{indentation}", line_break(source, at))
+        let line_break = line_break(source, line_end(source, at));
+        concat(&[if line_break.is_empty() { "\n" } else { line_break }, indentation])
     } else {
         return None;
     };
-    let text = format!("{quote}{name}{quote}: {value}{after}");
-    Some(one(format!("Add '{name}: {value}'"), Span::at(at), text))
+    let text = text![quote, name, quote, ": ", value, after];
+    Some(one(tree, text!["Add '", name, ": ", value, "'"], Span::at(at), text))
 }
 
-pub(super) fn one(title: String, span: Span, text: String) -> Mending {
-    Mending { title, edits: vec![(span, text)] }
+/// The mending that is one edit.
+pub(super) fn one(tree: &Tree<'_>, title: String, span: Span, new_text: String) -> Fix {
+    Fix { title, edits: vec![Edit { range: tree.places().range(span), new_text }] }
 }
 
 /// The word itself, without quotes; `None` where it is written with escapes or over several lines.
@@ -114,8 +107,8 @@ fn flow_entry(block: &Block<'_>, field: &Field<'_>) -> Option<Span> {
         None => Span::new(end(tree, block.fields.get(at.checked_sub(1)?)?), end(tree, field)),
     };
     // An anchor, a tag or a comment in between belongs to something that stays.
-    let text = span.of(tree.source());
-    (!text.contains(['#', '&', '!'])).then_some(span)
+    let mut text = span.of(tree.source()).bytes();
+    (!text.any(|byte| matches!(byte, b'#' | b'&' | b'!'))).then_some(span)
 }
 
 fn block_entry(tree: &Tree<'_>, field: &Field<'_>) -> Option<Span> {
@@ -126,33 +119,29 @@ fn block_entry(tree: &Tree<'_>, field: &Field<'_>) -> Option<Span> {
         return None;
     }
     let end = end(tree, field) as usize;
-    if source[..end].ends_with(['\n', '\r']) {
+    if source[..end].ends_with(is_break) {
         return Some(Span::new(start, end as u32));
     }
-    let rest = &source[end..];
-    let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
-    let spent = line.trim_start();
-    let comment = spent.starts_with('#') && spent.len() < line.len();
+    let line = Span::new(end as u32, line_end(source, end as u32));
+    let spent = line.of(source).trim_start();
+    let comment = spent.starts_with('#') && spent.len() < line.of(source).len();
     if !(spent.is_empty() || comment) {
         return None;
     }
-    let after = end + line.len();
-    let break_length =
-        ["\r\n", "\n", "\r"].iter().find(|b| source[after..].starts_with(**b)).map_or(0, |b| b.len());
-    Some(Span::new(start, (after + break_length) as u32))
+    Some(Span::new(start, line.end + line_break(source, line.end).len() as u32))
 }
 
 fn end(tree: &Tree<'_>, field: &Field<'_>) -> u32 {
     tree.span(field.entry.value).end.max(tree.span(field.entry.key).end)
 }
 
-fn line_start(source: &str, at: u32) -> u32 {
-    source[..at as usize].rfind(['\n', '\r']).map_or(0, |line_break| line_break as u32 + 1)
+fn is_break(character: char) -> bool {
+    matches!(character, '\n' | '\r')
 }
 
-/// The line break that the file uses around `at`.
+/// The line break at `at`; nothing at the end of the text.
 fn line_break(source: &str, at: u32) -> &str {
     let rest = &source[at as usize..];
-    let Some(end) = rest.find(['\n', '\r']) else { return "\n" };
-    if rest[end..].starts_with("\r\n") { "\r\n" } else { &rest[end..=end] }
+    let length = usize::from(rest.starts_with(is_break)) + usize::from(rest.starts_with("\r\n"));
+    &rest[..length]
 }

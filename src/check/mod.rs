@@ -28,7 +28,7 @@ pub use key_list::key_list;
 pub use report::{Heading, Report, StepSummary};
 pub use schema::schema;
 
-use crate::workflow::{self, Places, Source};
+use crate::workflow::{self, Source};
 use context::Context;
 use finding::Findings;
 
@@ -47,10 +47,8 @@ pub struct Options {
 pub fn check(source: &str, options: &Options) -> Report {
     let limits = &options.limits;
     let Source { tree, problems, skipped, .. } = workflow::read(source, options.recover, limits);
-    let places = Places::new(source);
     let mut cx = Context {
         tree: &tree,
-        places: &places,
         found: Findings::with_room(limits.diagnostics),
         alias_allowance: Some(limits.alias_visits),
     };
@@ -62,16 +60,22 @@ pub fn check(source: &str, options: &Options) -> Report {
     }
     let mut found = cx.found;
     if !problems.is_empty() {
-        let broken = problems.iter().map(|problem| workflow::line_of(source, problem.span));
-        let unread: Vec<_> = skipped.into_iter().chain(broken).collect();
         if options.recover {
+            let mut unread = skipped;
+            for problem in &problems {
+                unread.push(workflow::line_of(source, problem.span));
+            }
             found.forget_unread(&unread)
         } else {
             found = Findings::default()
         };
     }
-    found.put_first(problems.into_iter().map(|problem| report::broken(*problem, &places)).collect());
-    Report::new(found, root.as_ref(), &steps, &places, options.strict)
+    let mut broken = Vec::new();
+    for problem in problems {
+        broken.push(report::broken(*problem, &tree));
+    }
+    found.put_first(broken);
+    Report::new(found, root.as_ref(), &steps, tree.places(), options.strict)
 }
 
 /// Whether JavaScript would take the name for an index, and sort it before the others.

@@ -1,19 +1,21 @@
 //! What a check gives back: the verdict, what was found, the closing lines, and the steps.
 
 use super::block::Block;
+use super::context::scalar_text;
 use super::diagnostic::Diagnostic;
 use super::file::{self, Named};
-use super::finding::{Finding, Findings, Mending};
+use super::finding::{Finding, Findings};
+use super::mend;
+use super::step::Step;
 use crate::advice;
 use crate::codes::{self, Severity};
 use crate::jitter::Jitter;
 use crate::keys::Kind;
-use crate::number;
 use crate::plan::{Plan, PlanOptions};
 use crate::policy::{BudgetMode, Policy, StepLimits};
-use crate::text::joined;
+use crate::text::{concat, joined, push, text};
 use crate::value::Outline;
-use crate::workflow::{Places, Problem, Range, Span};
+use crate::workflow::{Places, Problem, Range, Span, Tree};
 use serde::Serialize;
 
 /// What a check found.
@@ -72,36 +74,43 @@ impl Report {
         strict: bool,
     ) -> Self {
         let diagnostics = found.into_diagnostics(places);
-        let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
-        let warned = diagnostics.iter().any(|d| d.severity == Severity::Warning);
-        let yaml_error = diagnostics.iter().find(|d| d.code == codes::YAML_PARSE_ERROR.name);
-        let summary = match yaml_error {
-            Some(error) => error.message.clone(),
-            None => summary(&diagnostics, root, steps.len(), strict),
-        };
-        Self {
-            valid: !(refused || strict && warned),
-            diagnostics,
-            summary,
-            workflow: root.map(heading),
-            steps: steps.iter().map(|named| step(named, root, places)).collect(),
+        let (mut refused, mut warned, mut yaml_error) = (false, false, None);
+        for diagnostic in &diagnostics {
+            refused |= diagnostic.severity == Severity::Error;
+            warned |= diagnostic.severity == Severity::Warning;
+            if diagnostic.code == codes::YAML_PARSE_ERROR.name && yaml_error.is_none() {
+                yaml_error = Some(&diagnostic.message);
+            }
         }
+        let workflow = root.map(heading);
+        let summary = match (yaml_error, root.zip(workflow.as_ref())) {
+            (Some(error), _) => error.clone(),
+            (None, file) => summary(&diagnostics, file, steps.len(), strict),
+        };
+        let mut summaries = Vec::with_capacity(steps.len());
+        for named in steps {
+            summaries.push(step(named, root, places));
+        }
+        Self { valid: !(refused || strict && warned), diagnostics, summary, workflow, steps: summaries }
     }
 }
 
 /// A YAML error or a limit as a finding, with its place in the text.
-pub(super) fn broken(problem: Problem, places: &Places<'_>) -> Box<Finding> {
-    let at = places.position(problem.span.start);
+pub(super) fn broken(problem: Problem, tree: &Tree<'_>) -> Box<Finding> {
+    let at = tree.places().position(problem.span.start);
     let message = match problem.code {
         codes::YAML_PARSE_ERROR => {
-            format!("YAML parse error: {} ({}:{})", problem.message, at.line, at.column)
+            text!["YAML parse error: ", problem.message, " (", at.line, ":", at.column, ")"]
         }
-        _ => format!("The file is {}", problem.message),
+        _ => text!["The file is ", problem.message],
     };
     let mut finding = Finding::new(problem.code, problem.span, message);
-    finding.related.extend(problem.related);
-    let mending = problem.mending.map(|(title, edits)| Mending { title: title.to_owned(), edits });
-    finding.fixes.extend(mending);
+    if let Some((span, message)) = problem.related {
+        finding.relate(tree, span, message);
+    }
+    if let Some((title, span, text)) = problem.mending {
+        finding.offer(Some(mend::one(tree, title.to_owned(), span, text)));
+    }
     finding
 }
 
@@ -110,16 +119,18 @@ fn heading(root: &Block<'_>) -> Heading {
         Some(Outline::Text(text)) => Some(text.to_owned()),
         _ => None,
     };
+    let mut extension_keys = Vec::new();
+    for field in &root.fields {
+        if file::is_extension(field.name) {
+            extension_keys.push(field.name.to_owned());
+        }
+    }
     Heading {
         id: text("id"),
         version: root.number("version").filter(|n| n.is_finite()),
         description: text("description"),
-        extension_keys: extension_keys(root).map(str::to_owned).collect(),
+        extension_keys,
     }
-}
-
-fn extension_keys<'a>(root: &'a Block<'_>) -> impl Iterator<Item = &'a str> {
-    root.fields.iter().map(|field| &*field.name).filter(|name| file::is_extension(name))
 }
 
 fn step(named: &Named<'_>, root: Option<&Block<'_>>, places: &Places<'_>) -> StepSummary {
@@ -133,73 +144,75 @@ fn step(named: &Named<'_>, root: Option<&Block<'_>>, places: &Places<'_>) -> Ste
         Some(Outline::Text(text)) => Some(text.to_owned()),
         _ => None,
     });
-    let limits = step
-        .filter(|step| step.kind == Some(Kind::Auto))
-        .map(|step| (&step.name, step.limits()))
-        .and_then(|(name, raw)| {
-            let limits =
-                StepLimits::read(name, &raw).ok().filter(|limits| *limits != StepLimits::default())?;
-            let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);
-            let advice = advice::advice(name, &raw);
-            Some((limits, Plan::new(name, &policy, &PlanOptions::default(), advice)))
-        });
-    let (limits, plan) = limits.unzip();
-    StepSummary { name: named.name.clone(), execution, range: places.range(span), limits, plan }
+    let auto = step.filter(|step| step.kind == Some(Kind::Auto));
+    let limits = auto.and_then(|step| step.limits.limits()).filter(|limits| *limits != StepLimits::default());
+    let plan = auto.zip(limits.as_ref()).map(|(step, limits)| plan(step, limits));
+    StepSummary { name: named.name.to_owned(), execution, range: places.range(span), limits, plan }
+}
+
+fn plan(step: &Step<'_>, limits: &StepLimits) -> Plan {
+    let policy = Policy::new(limits, Jitter::None, BudgetMode::Clip, None);
+    let mut keys = Vec::new();
+    if let Some(retry) = &step.retry {
+        retry.fields.iter().for_each(|field| keys.push(field.name));
+    }
+    let advice = advice::of_written(step.name, &step.limits, &keys);
+    Plan::new(step.name, &policy, &PlanOptions::default(), advice)
 }
 
 /// The closing lines of the command on a file that is YAML.
-fn summary(diagnostics: &[Diagnostic], root: Option<&Block<'_>>, steps: usize, strict: bool) -> String {
-    let escalated = |d: &&Diagnostic| {
-        d.code == codes::UNKNOWN_WORKFLOW_KEY.name || d.code == codes::UNKNOWN_STEP_KEY.name
-    };
-    let errors: Vec<_> =
-        diagnostics.iter().filter(|d| d.severity == Severity::Error && !escalated(d)).collect();
-    match errors.as_slice() {
-        [] => {}
-        [error] => return format!("Invalid workflow: {}", error.message),
-        errors => {
-            let mut lines = format!("Invalid workflow — {} errors:", errors.len());
-            for error in errors {
-                lines.push_str("\n  ");
-                lines.push_str(&error.message);
+fn summary(
+    diagnostics: &[Diagnostic],
+    file: Option<(&Block<'_>, &Heading)>,
+    steps: usize,
+    strict: bool,
+) -> String {
+    let (mut errors, mut warnings, mut refusing, mut refusals) =
+        (Vec::new(), 0_usize, 0_usize, String::new());
+    for d in diagnostics {
+        match d.severity {
+            _ if d.code == codes::UNKNOWN_WORKFLOW_KEY.name || d.code == codes::UNKNOWN_STEP_KEY.name => {
+                let (before, key) = (if refusing > 0 { "," } else { ":" }, d.key.as_deref());
+                push(&mut refusals, &concat(&[before, " ", d.code, " '", key.unwrap_or_default(), "'"]));
+                refusing += 1;
+                warnings += 1;
             }
-            return lines;
+            Severity::Error => errors.push(d.message.as_str()),
+            Severity::Warning => warnings += 1,
+            Severity::Info => {}
         }
     }
-    let refusing: Vec<_> = diagnostics.iter().filter(escalated).collect();
-    let warnings = diagnostics.iter().filter(|d| d.severity == Severity::Warning).count() + refusing.len();
-    if !refusing.is_empty() {
-        let (warnings, count) = (counted(warnings, "warning"), refusing.len());
-        let mut line = format!("Invalid: {warnings}, {count} escalated to an error by policy");
-        for (at, d) in refusing.iter().enumerate() {
-            let before = if at > 0 { "," } else { ":" };
-            line.push_str(&format!("{before} {} '{}'", d.code, d.key.as_deref().unwrap_or_default()));
+    match errors.as_slice() {
+        [] if refusing > 0 => {
+            let warnings = counted(warnings, "warning");
+            text!["Invalid: ", warnings, ", ", refusing, " escalated to an error by policy", refusals]
         }
-        return line;
+        [] => file.map_or(String::new(), |(root, heading)| accepted(root, heading, steps, strict, warnings)),
+        [error] => concat(&["Invalid workflow: ", error]),
+        errors => {
+            let lines = joined(&mut errors.iter().copied(), "\n  ");
+            text!["Invalid workflow — ", errors.len(), " errors:\n  ", lines]
+        }
     }
-    accepted(root, steps, strict, warnings)
 }
 
-fn accepted(root: Option<&Block<'_>>, steps: usize, strict: bool, warnings: usize) -> String {
-    let Some(root) = root else { return String::new() };
+fn accepted(root: &Block<'_>, heading: &Heading, steps: usize, strict: bool, warnings: usize) -> String {
     let told = |key: &str| match root.value(key) {
-        Some(Outline::Text(text)) => text.to_owned(),
-        Some(Outline::Number(n)) => number::to_text(n),
-        Some(Outline::Bool(b)) => b.to_string(),
+        Some(outline @ (Outline::Text(_) | Outline::Number(_) | Outline::Bool(_))) => scalar_text(outline),
         _ => "null".to_owned(),
     };
-    let line = format!("Valid: {} v{} ({})", told("id"), told("version"), counted(steps, "step"));
+    let line = text!["Valid: ", told("id"), " v", told("version"), " (", counted(steps, "step"), ")"];
     if strict && warnings > 0 {
-        return format!("{line} — {}; failing due to --strict", counted(warnings, "warning"));
+        return text![line, " — ", counted(warnings, "warning"), "; failing due to --strict"];
     }
-    let extensions: Vec<_> = extension_keys(root).collect();
-    if extensions.is_empty() {
+    let keys = &heading.extension_keys;
+    if keys.is_empty() {
         return line;
     }
-    let names = joined(&mut extensions.iter().copied(), ", ");
-    format!("{line} — {} carried, never read by realm: {names}", counted(extensions.len(), "extension key"))
+    let names = joined(&mut keys.iter().map(String::as_str), ", ");
+    text![line, " — ", counted(keys.len(), "extension key"), " carried, never read by realm: ", names]
 }
 
 fn counted(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+    text![n, " ", noun, if n == 1 { "" } else { "s" }]
 }

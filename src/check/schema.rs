@@ -3,7 +3,7 @@
 //! It accepts whatever the checker accepts, and refuses every wrong type, range, word and place that
 //! a schema can tell. Warnings are no matter of it.
 
-use crate::keys::{self, Key, Kind, Rule, StepKey};
+use crate::keys::{self, Key, Kind, Rule};
 
 /// The schema as text, indented by two spaces.
 pub fn schema() -> String {
@@ -77,7 +77,7 @@ fn names_refused() -> Json {
 }
 
 fn step() -> Json {
-    let mut properties: Vec<_> = keys::STEP.iter().map(|row| property(&row.key)).collect();
+    let mut properties: Vec<_> = keys::STEP.iter().map(property).collect();
     for (name, property) in &mut properties {
         if name == "retry" || name == "gate" {
             extend(property, [("$ref", text(format!("#/$defs/{name}")))]);
@@ -132,9 +132,9 @@ fn default_choices() -> Json {
 
 /// What holds of steps of one kind: the keys it refuses, and those it needs.
 fn of_kind(kind: Kind) -> Json {
-    let refused = |row: &&StepKey| row.refusal(kind).is_some();
+    let refused = |row: &&Key| row.is_refused(kind);
     let mut properties: Vec<(String, Json)> =
-        keys::STEP.iter().filter(refused).map(|row| (row.key.name.to_owned(), word(false))).collect();
+        keys::STEP.iter().filter(refused).map(|row| (row.name.to_owned(), word(false))).collect();
     let needs: &[&str] = match kind {
         Kind::Guard => &["abort_unless"],
         Kind::Finalizer => &["handler", "on_outcome"],

@@ -5,6 +5,7 @@ mod pages;
 
 pub use pages::{Example, PAGES, Page};
 
+use crate::text::concat;
 use serde::{Serialize, Serializer};
 
 /// How much a diagnostic weighs.
@@ -47,8 +48,8 @@ pub struct Code {
 impl Code {
     /// Where `docs/diagnostics.md` explains the rule.
     pub fn docs(self) -> String {
-        let mut anchor = String::from("diagnostics.md#");
-        anchor.extend(self.name.chars().map(|c| c.to_ascii_lowercase()));
+        let mut anchor = concat(&["diagnostics.md#", self.name]);
+        anchor.make_ascii_lowercase();
         anchor
     }
 }

@@ -2,15 +2,16 @@
 //! refuses anything else. Checks, policies, hover texts, the JSON Schema and the docs are all made
 //! from these tables; a fact about a key stands nowhere else.
 
+use crate::text::text;
+mod limit;
 mod nearest;
 mod rule;
 mod step;
 
+pub use limit::Limit;
 pub use nearest::{nearest, unknown_key};
 pub use rule::{BACKOFF_SHAPES, Rule};
 pub use step::STEP;
-
-use crate::text::concat;
 
 /// The limit of one attempt of an `auto` step that says nothing, in seconds.
 pub const DEFAULT_TIMEOUT_SECONDS: f64 = 3600.0;
@@ -72,40 +73,37 @@ pub struct Key {
     pub default: Option<&'static str>,
     /// What it is for, in one sentence; empty in the wasm.
     pub about: &'static str,
-}
-
-const fn key(name: &'static str, rule: Rule, default: Option<&'static str>, about: &'static str) -> Key {
-    // Docs and the JSON Schema are made natively: the module need not carry their sentences.
-    Key { name, rule, default, about: if cfg!(target_arch = "wasm32") { "" } else { about } }
-}
-
-/// A key of a step, and the kinds of step it belongs on.
-#[derive(Debug, Clone, Copy)]
-pub struct StepKey {
-    /// The key.
-    pub key: Key,
-    /// What becomes of it on each kind, in the order of [`Kind::ALL`].
+    /// Of a step's key, what becomes of it on each kind, in the order of [`Kind::ALL`].
     pub on: [Use; 4],
     /// Why it is refused where it is refused, and what to do instead.
     pub why: &'static str,
 }
 
-impl StepKey {
+const fn key(name: &'static str, rule: Rule, default: Option<&'static str>, about: &'static str) -> Key {
+    // Docs and the JSON Schema are made natively: the module need not carry their sentences.
+    let about = if cfg!(target_arch = "wasm32") { "" } else { about };
+    Key { name, rule, default, about, on: [Use::Read; 4], why: "" }
+}
+
+impl Key {
     /// What becomes of the key on steps of `kind`.
     pub const fn on(&self, kind: Kind) -> Use {
         self.on[kind as usize]
     }
 
-    /// The sentence that refuses the key on steps of `kind`, after the step's name; `None` where
-    /// it is not refused.
-    pub fn refusal(&self, kind: Kind) -> Option<String> {
-        let name = self.key.name;
+    /// Whether the key is refused on steps of `kind`.
+    pub const fn is_refused(&self, kind: Kind) -> bool {
+        matches!(self.on(kind), Use::NotValid | Use::OnlyElsewhere)
+    }
+
+    /// The sentence that refuses the key on steps of `kind`, after the step's name.
+    pub fn refusal(&self, kind: Kind) -> String {
+        let reader = || Kind::ALL.into_iter().find(|kind| self.on(*kind) == Use::Read).unwrap_or(kind);
         let (only, on) = match self.on(kind) {
-            Use::Read | Use::Unread => return None,
-            Use::NotValid => ("not", kind),
-            Use::OnlyElsewhere => ("only", Kind::ALL.into_iter().find(|k| self.on(*k) == Use::Read)?),
+            Use::OnlyElsewhere => ("only", reader()),
+            _ => ("not", kind),
         };
-        Some(format!("'{name}' is {only} valid on execution: {} steps — {}", on.name(), self.why))
+        text!["'", self.name, "' is ", only, " valid on execution: ", on.name(), " steps — ", self.why]
     }
 }
 
@@ -204,15 +202,19 @@ pub const ON_TIMEOUT_NEEDS_IDEMPOTENT: &str = "'retry.on_timeout: true' requires
 /// What the value of `key` must be, as it stands after the step's name; `prefix` is the block it stands
 /// in (`retry.`).
 pub fn demand(prefix: &str, key: &str, rule: Rule) -> String {
-    concat(&["'", prefix, key, "' ", rule.demand()])
+    text!["'", prefix, key, "' ", rule.demand()]
+}
+
+/// The names of the keys of `table`.
+pub fn names(table: &[Key]) -> Vec<&'static str> {
+    let mut names = Vec::with_capacity(table.len());
+    for key in table {
+        names.push(key.name);
+    }
+    names
 }
 
 /// The row of `name` in `table`.
 pub fn find(table: &'static [Key], name: &str) -> Option<&'static Key> {
     table.iter().find(|key| key.name == name)
-}
-
-/// The row of the step key `name`.
-pub fn find_step_key(name: &str) -> Option<&'static StepKey> {
-    STEP.iter().find(|row| row.key.name == name)
 }

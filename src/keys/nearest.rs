@@ -1,14 +1,14 @@
 //! The word that was probably meant.
 
-use crate::text::concat;
+use crate::text::text;
 /// The word nearest to `word`, the earliest where several are: near enough to be meant is one
 /// change in a word of up to two UTF-16 units, two in a longer one.
-pub fn nearest<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> Option<&'k str> {
-    let length = word.encode_utf16().count();
+pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let length = utf16_length(word);
     let reach = 2.min(length / 3 + 1);
     let mut best: Option<(usize, &str)> = None;
-    for candidate in known {
-        if candidate.encode_utf16().count().abs_diff(length) > reach {
+    for candidate in known.iter().copied() {
+        if utf16_length(candidate).abs_diff(length) > reach {
             continue;
         }
         let distance = distance(word, candidate);
@@ -19,23 +19,20 @@ pub fn nearest<'k>(word: &str, known: &mut dyn Iterator<Item = &'k str>) -> Opti
     best.map(|(_, word)| word)
 }
 
+fn utf16_length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
 /// The sentence about a key that nobody reads. `subject` is `step 'S'` or `workflow 'ID'`, `at` a
 /// position or nothing, `noun` the block's name.
 pub fn unknown_key(subject: &str, key: &str, at: &str, meant: Option<&str>, noun: &str) -> String {
     match meant {
         Some(meant) => {
-            concat(&[subject, ": unknown key '", key, "'", at, " — ignored (did you mean '", meant, "'?)"])
+            text![subject, ": unknown key '", key, "'", at, " — ignored (did you mean '", meant, "'?)"]
         }
-        None => concat(&[
-            subject,
-            ": unknown key '",
-            key,
-            "'",
-            at,
-            " — ignored (not a recognized ",
-            noun,
-            " field).",
-        ]),
+        None => {
+            text![subject, ": unknown key '", key, "'", at, " — ignored (not a recognized ", noun, " field)."]
+        }
     }
 }
 
@@ -61,7 +58,7 @@ mod tests {
 
     #[test]
     fn near_enough_depends_on_the_length_and_ties_go_to_the_earlier() {
-        let near = |word| nearest(word, &mut ["max_attempts", "backoff", "cat", "car", "on"].into_iter());
+        let near = |word| nearest(word, &["max_attempts", "backoff", "cat", "car", "on"]);
         assert_eq!(near("max_attempt"), Some("max_attempts"));
         assert_eq!(near("max_attmepts"), Some("max_attempts"));
         assert_eq!(near("maximum_attempts"), None);

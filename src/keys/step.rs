@@ -1,7 +1,7 @@
 //! The keys of a step, with the kinds of step that take them.
 
 use super::Use::{NotValid as N, OnlyElsewhere as O, Read as R, Unread as U};
-use super::{Rule, StepKey, Use, key};
+use super::{Key, Rule, Use, key};
 
 const fn row(
     name: &'static str,
@@ -10,8 +10,8 @@ const fn row(
     on: [Use; 4],
     about: &'static str,
     why: &'static str,
-) -> StepKey {
-    StepKey { key: key(name, rule, default, about), on, why }
+) -> Key {
+    Key { on, why, ..key(name, rule, default, about) }
 }
 
 const AGENT_MATTER: &str = "it steers a model, and no model takes part in this step; remove it.";
@@ -24,7 +24,7 @@ const NO_GUARD_WORK: &str =
 
 /// The keys of a step. The order decides ties between suggestions.
 #[rustfmt::skip]
-pub const STEP: &[StepKey] = &[
+pub const STEP: &[Key] = &[
     //                                                                auto agent guard finalizer
     row("description", Rule::Any, None,                               [R, R, R, R], "What the step does, for people.", ""),
     row("execution", Rule::Execution, None,                           [R, R, R, R], "What the step is made by: auto, agent, guard or finalizer.", ""),

@@ -7,6 +7,7 @@ use crate::millis::Millis;
 use crate::named::Named;
 use crate::plan::schedule::Schedule;
 use crate::policy::{Budget, BudgetMode, Policy, RetryBlock, StepLimits};
+use crate::text::text;
 use crate::value::{PathItem, Value};
 
 /// How many numbers stand for one step: `timeout_seconds`, then of its retry block `max_attempts`,
@@ -23,7 +24,7 @@ pub const STEP_NUMBERS: usize = 6;
 pub fn totals(steps: &[f64]) -> Result<Vec<f64>, Misuse> {
     let (steps, rest) = steps.as_chunks::<STEP_NUMBERS>();
     if !rest.is_empty() {
-        let message = format!("'steps' must have {STEP_NUMBERS} numbers for each step");
+        let message = text!["'steps' must have ", STEP_NUMBERS, " numbers for each step"];
         return Err(Misuse { path: vec!["steps".into()], ..Misuse::new("INVALID_ARGUMENT", message) });
     }
     let mut totals = vec![0.0; steps.len() * 4];

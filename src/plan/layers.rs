@@ -2,7 +2,7 @@
 
 use crate::advice::{self, Advice};
 use crate::argument::{Arguments, Misuse};
-use crate::text::{concat, whole};
+use crate::text::{push, text};
 use crate::value::Value;
 
 /// Something inside an attempt that tries again by itself, such as the client of a service.
@@ -20,16 +20,23 @@ impl Layer {
     /// Reads a bare number of the step's client, or layers by their names.
     pub(super) fn read(options: &Arguments<'_>) -> Result<Vec<Self>, Misuse> {
         let Some(Value::Map(entries)) = options.value(OPTION) else {
-            let client = options.whole(OPTION, 1)?;
-            return Ok(client.map(|attempts| Self { name: "client".into(), attempts }).into_iter().collect());
+            let mut layers = Vec::new();
+            add(&mut layers, "client", options.whole(OPTION, 1)?);
+            return Ok(layers);
         };
         let mut layers = Vec::new();
         if let Some(given) = options.map(OPTION)? {
             for (name, _) in entries {
-                layers.extend(given.whole(name, 1)?.map(|attempts| Self { name: name.clone(), attempts }));
+                add(&mut layers, name, given.whole(name, 1)?);
             }
         }
         Ok(layers)
+    }
+}
+
+fn add(layers: &mut Vec<Layer>, name: &str, attempts: Option<u64>) {
+    if let Some(attempts) = attempts {
+        layers.push(Layer { name: name.to_owned(), attempts });
     }
 }
 
@@ -40,19 +47,21 @@ pub(super) fn calls(attempts: u64, layers: &[Layer]) -> f64 {
 
 /// Where at least two layers try again, what that comes to.
 pub(super) fn advice(step: &str, attempts: u64, layers: &[Layer]) -> Option<Advice> {
-    let retrying = || layers.iter().filter(|layer| layer.attempts > 1);
-    let count = retrying().count();
-    if count + usize::from(attempts > 1) < 2 {
+    let (mut tried, mut left) = (times("tries", attempts), 0);
+    for layer in layers {
+        left += usize::from(layer.attempts > 1);
+    }
+    if left + usize::from(attempts > 1) < 2 {
         return None;
     }
-    let mut tried = times("tries", attempts);
-    for (index, layer) in retrying().enumerate() {
-        tried.push_str(if index + 1 == count { " and its " } else { ", its " });
-        tried.push_str(&times(&layer.name, layer.attempts));
+    for layer in layers.iter().filter(|layer| layer.attempts > 1) {
+        left -= 1;
+        push(&mut tried, if left == 0 { " and its " } else { ", its " });
+        push(&mut tried, &times(&layer.name, layer.attempts));
     }
     Some(advice::layers_multiply(step, &tried, calls(attempts, layers)))
 }
 
 fn times(who: &str, count: u64) -> String {
-    if count == 1 { [who, " once"].concat() } else { concat(&[who, " ", &whole(count), " times"]) }
+    if count == 1 { [who, " once"].concat() } else { text![who, " ", count, " times"] }
 }

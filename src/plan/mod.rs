@@ -93,5 +93,14 @@ impl Plan {
 /// The waits after attempts `1..=count`, at most as many as the policy has.
 pub fn delays(policy: &Policy, count: u64) -> Vec<f64> {
     let waits = (policy.max_attempts - 1).min(count);
-    (1..=waits).map(|attempt| policy.backoff.after(attempt).get()).collect()
+    numbers(waits, &mut |before| policy.backoff.after(before + 1).get())
+}
+
+/// So many numbers by their places; one loop for all that a plan lists.
+fn numbers(count: u64, number: &mut dyn FnMut(u64) -> f64) -> Vec<f64> {
+    let mut numbers = Vec::with_capacity(count as usize);
+    for at in 0..count {
+        numbers.push(number(at));
+    }
+    numbers
 }

@@ -1,6 +1,7 @@
 //! How likely which wait and which end is, under jitter: by formula where there is one, else from runs
 //! with fixed seeds, so that the same question always has the same answer.
 
+use super::numbers;
 use super::rows::RowOptions;
 use super::schedule::Schedule;
 use crate::jitter::Jitter;
@@ -42,30 +43,33 @@ pub fn total_percentiles(policy: &Policy, assume: Option<Millis>, percents: &[f6
         true => sampled_totals(policy),
         false => vec![schedule.waits.get()],
     };
-    let end = |(run, waits): (u64, &f64)| match (schedule.assume, sampled) {
+    let ends = numbers(waits.len() as u64, &mut |run| match (schedule.assume, sampled) {
         (None, _) => f64::NAN,
-        (Some(took), true) => end(policy, took, run, *waits).get(),
+        (Some(took), true) => end(policy, took, run, waits[run as usize]).get(),
         (Some(took), false) => schedule.end_of_all(took).get(),
-    };
-    let ends: Vec<f64> = (0..).zip(&waits).map(end).collect();
+    });
     [waits, ends].map(|samples| Percentiles { sampled, values: quantiles(&samples, percents) })
 }
 
 /// The percentiles of the wait before each attempt of a page.
 pub fn wait_percentiles(policy: &Policy, page: RowOptions, percents: &[f64]) -> Vec<Percentiles> {
     let mut chains = Chains::new(policy);
-    let wait = |attempt: u64| {
-        let share = |percent: &f64| match attempt {
-            1 => Some(0.0),
-            _ => Some(policy.jitter.quantile(&policy.backoff, attempt - 1, percent / 100.0)?.get()),
-        };
-        let values: Vec<f64> = percents.iter().filter_map(share).collect();
-        match values.len() == percents.len() {
-            true => Percentiles { sampled: false, values },
-            false => Percentiles { sampled: true, values: quantiles(chains.after(attempt - 1), percents) },
+    let mut waits = Vec::new();
+    for attempt in page.attempts(policy) {
+        let mut values = Vec::new();
+        for percent in percents {
+            values.extend(match attempt {
+                1 => Some(0.0),
+                _ => policy.jitter.quantile(&policy.backoff, attempt - 1, percent / 100.0).map(Millis::get),
+            });
         }
-    };
-    page.attempts(policy).map(wait).collect()
+        let sampled = values.len() < percents.len();
+        if sampled {
+            values = quantiles(chains.after(attempt - 1), percents);
+        }
+        waits.push(Percentiles { sampled, values });
+    }
+    waits
 }
 
 /// All waits of each sampled run together. Of many waits some are drawn, each for a stretch of its
@@ -78,14 +82,15 @@ fn sampled_totals(policy: &Policy) -> Vec<f64> {
     let drawn = waits.min(if chained { CHAINED_WAITS } else { WAITS });
     let stretch = if chained && backoff.cap.is_none() { 1.0 } else { waits as f64 / drawn as f64 };
     let attempt = |index: u64| ((index as f64 + 0.5) * stretch) as u64 + 1;
-    let sum = |run: u64| {
-        let draw = |(sum, previous), index| {
+    let sums = numbers((DRAWS / drawn).min(RUNS), &mut |run| {
+        let (mut sum, mut previous) = (0.0, None);
+        for index in 0..drawn {
             let wait = jitter.draw(backoff, attempt(index), previous, seed(run));
-            (sum + wait.get(), Some(wait))
-        };
-        f64::min((0..drawn).fold((0.0, None), draw).0, f64::MAX)
-    };
-    let sums: Vec<f64> = (0..(DRAWS / drawn).min(RUNS)).map(sum).collect();
+            sum += wait.get();
+            previous = Some(wait);
+        }
+        f64::min(sum, f64::MAX)
+    });
     if stretch <= 1.0 {
         return sums;
     }
@@ -97,7 +102,9 @@ fn sampled_totals(policy: &Policy) -> Vec<f64> {
                 / stretch
         }
     };
-    sums.iter().map(|sum| Millis::saturating(mean * stretch + (sum - mean) * stretch.sqrt()).get()).collect()
+    numbers(sums.len() as u64, &mut |run| {
+        Millis::saturating(mean * stretch + (sums[run as usize] - mean) * stretch.sqrt()).get()
+    })
 }
 
 fn mean(samples: &[f64]) -> f64 {
@@ -122,7 +129,7 @@ fn end(policy: &Policy, took: Millis, run: u64, waits: f64) -> Millis {
 }
 
 fn quantiles(samples: &[f64], percents: &[f64]) -> Vec<f64> {
-    percents.iter().map(|percent| quantile(samples, percent / 100.0)).collect()
+    numbers(percents.len() as u64, &mut |at| quantile(samples, percents[at as usize] / 100.0))
 }
 
 /// The smallest of `samples` that `share` of them do not pass.
@@ -169,11 +176,10 @@ impl<'a> Chains<'a> {
         let from = (self.attempt + 1).max((attempt + 1).saturating_sub(memory));
         for attempt in from..=attempt {
             let previous = std::mem::take(&mut self.waits);
-            let draw = |run| {
+            self.waits = numbers(RUNS, &mut |run| {
                 let previous = previous.get(run as usize).map(|wait| Millis::saturating(*wait));
                 jitter.draw(backoff, attempt, previous, seed(run)).get()
-            };
-            self.waits = (0..RUNS).map(draw).collect();
+            });
         }
         self.attempt = attempt;
         &self.waits

@@ -6,7 +6,7 @@ use crate::argument::{Arguments, Misuse};
 use crate::millis::Millis;
 use crate::pace;
 use crate::policy::Policy;
-use crate::text::{concat, whole};
+use crate::text::text;
 use crate::value::Value;
 use serde::Serialize;
 
@@ -67,10 +67,9 @@ impl RowOptions {
         let options = Arguments::new("INVALID_ARGUMENT", "options", options)?;
         let count = options.whole("count", 0)?.unwrap_or(ROWS);
         if count > MOST_ROWS {
-            return Err(options.refuse(
-                "count",
-                &concat(&["must be at most ", &whole(MOST_ROWS), "; ask for the next page"]),
-            ));
+            return Err(
+                options.refuse("count", &text!["must be at most ", MOST_ROWS, "; ask for the next page"])
+            );
         }
         Ok(Self { from: options.whole("from", 1)?.unwrap_or(1), count, assume: options.millis("assume")? })
     }
@@ -86,7 +85,11 @@ pub fn rows(policy: &Policy, options: RowOptions) -> Vec<PlanRow> {
     let schedule = Schedule::assuming(policy, options.assume);
     let reachable = schedule.reachable_attempts();
     let mut chains = Chains::new(policy);
-    options.attempts(policy).map(|attempt| row(&schedule, attempt, reachable, &mut chains)).collect()
+    let mut rows = Vec::new();
+    for attempt in options.attempts(policy) {
+        rows.push(row(&schedule, attempt, reachable, &mut chains));
+    }
+    rows
 }
 
 fn row(schedule: &Schedule<'_>, attempt: u64, reachable_attempts: u64, chains: &mut Chains<'_>) -> PlanRow {
@@ -114,17 +117,7 @@ fn why_not(policy: &Policy, attempt: u64, start: Millis, reachable_attempts: u64
         ),
         false => ("would start after", start),
     };
-    concat(&[
-        "Attempt ",
-        &whole(attempt),
-        " ",
-        when,
-        " ",
-        &at.to_text(),
-        " ms, when the total limit of ",
-        &limit.to_text(),
-        " ms is used up",
-    ])
+    text!["Attempt ", attempt, " ", when, " ", at, " ms, when the total limit of ", limit, " ms is used up"]
 }
 
 fn wait_before(policy: &Policy, attempt: u64, chains: &mut Chains<'_>) -> Band {

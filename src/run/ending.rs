@@ -5,7 +5,7 @@ use super::machine::{Running, State, StepRun};
 use super::record::{AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, RecordedError, RunError};
 use crate::failure::{Failure, code};
 use crate::millis::Millis;
-use crate::text::{concat, whole};
+use crate::text::text;
 
 impl StepRun {
     /// Writes the attempt down, and charges a computed limit with what it used of its own share.
@@ -52,13 +52,7 @@ impl StepRun {
         let attempts = self.attempts_begun();
         let error = RunError {
             code: code::STEP_RETRY_EXHAUSTED.into(),
-            message: concat(&[
-                "Step '",
-                &self.options.name,
-                "' failed after ",
-                &whole(attempts),
-                " attempts",
-            ]),
+            message: text!["Step '", self.options.name, "' failed after ", attempts, " attempts"],
             retryable: false,
             attempts,
             exhausted_by: Some(reason),

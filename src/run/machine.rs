@@ -8,7 +8,7 @@ use crate::codec;
 use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::policy::{Policy, StepLimits};
-use crate::text::{concat, whole};
+use crate::text::text;
 use crate::value::Value;
 use std::collections::VecDeque;
 use std::mem;
@@ -383,16 +383,16 @@ impl StepRun {
     fn running(&self, event: &str) -> Result<Running, Misuse> {
         match self.state {
             State::Running { attempt, since, bound } => Ok(Running { attempt, since, bound }),
-            _ => Err(self.wrong_state(&concat(&[event, " needs a running attempt"]))),
+            _ => Err(self.wrong_state(&text![event, " needs a running attempt"])),
         }
     }
 
     fn wrong_state(&self, demand: &str) -> Misuse {
         let state = match &self.state {
-            State::Ready { attempt, .. } => concat(&["attempt ", &whole(*attempt), " is yet to begin"]),
-            State::Running { attempt, .. } => concat(&["attempt ", &whole(*attempt), " is running"]),
+            State::Ready { attempt, .. } => text!["attempt ", attempt, " is yet to begin"],
+            State::Running { attempt, .. } => text!["attempt ", attempt, " is running"],
             State::Ended { .. } => "this run has ended".into(),
         };
-        Misuse::new("WRONG_STATE", concat(&[demand, "; ", &state]))
+        Misuse::new("WRONG_STATE", text![demand, "; ", state])
     }
 }

@@ -10,7 +10,7 @@ use crate::failure::{Failure, code};
 use crate::millis::Millis;
 use crate::named::named;
 use crate::policy::StepLimits;
-use crate::text::{concat, whole};
+use crate::text::text;
 use crate::value::Value;
 
 /// A simulated run makes at most this many attempts, so that a policy of a billion cannot freeze
@@ -150,8 +150,7 @@ pub fn simulate(
                     return Err(Misuse::new(INVALID, "'outcomes' is empty"));
                 };
                 if attempt > MOST_ATTEMPTS {
-                    let message =
-                        concat(&["a simulated run makes at most ", &whole(MOST_ATTEMPTS), " attempts"]);
+                    let message = text!["a simulated run makes at most ", MOST_ATTEMPTS, " attempts"];
                     return Err(Misuse::new(INVALID, message));
                 }
                 run.begin(now)?;

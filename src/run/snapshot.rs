@@ -12,7 +12,7 @@ use crate::codec::{self, Codec, Fields};
 use crate::millis::Millis;
 use crate::named::named;
 use crate::policy::StepLimits;
-use crate::text::concat;
+use crate::text::text;
 use crate::value::Value;
 
 /// The version of snapshots that this crate writes and reads.
@@ -44,7 +44,7 @@ impl StepRun {
         check_version(&from)?;
         let options = read_options(&from)?;
         let limits = StepLimits::read(&options.name, from.required("step", from.value("step"))?)
-            .map_err(|refusal| from.refuse("step", &concat(&["is refused: ", &refusal.message])))?;
+            .map_err(|refusal| from.refuse("step", &text!["is refused: ", refusal.message]))?;
         codec::read(Self::new(limits, options), from)
     }
 }

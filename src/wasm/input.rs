@@ -4,7 +4,7 @@
 
 use super::output::thrown;
 use crate::argument::refusal;
-use crate::text::{concat, whole};
+use crate::text::text;
 use crate::value::Value;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -130,9 +130,5 @@ pub(super) fn delay_count(count: f64) -> Result<u64, crate::argument::Misuse> {
     if count.fract() == 0.0 && (0.0..=f64::from(MOST)).contains(&count) {
         return Ok(count as u64);
     }
-    Err(refusal(
-        INVALID,
-        vec!["count".into()],
-        &concat(&["must be a whole number, 0 to ", &whole(MOST.into())]),
-    ))
+    Err(refusal(INVALID, vec!["count".into()], &text!["must be a whole number, 0 to ", MOST]))
 }

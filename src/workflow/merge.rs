@@ -5,19 +5,19 @@ use super::names::Names;
 use super::reader::{Problem, Reader};
 use super::tree::{Entry, Kind, NodeId};
 use crate::codes;
+use crate::text::text;
 
 impl Reader<'_, '_> {
     /// Tells each key of the mapping that stands there already.
     pub(super) fn find_duplicates(&mut self, map: NodeId) {
         let tree = &self.tree;
         let entries = tree.own_entries(map);
-        let names: Vec<_> = entries.iter().map(|entry| tree.name(entry.key)).collect();
-        let names = Names::new(names.iter().map(|name| &**name).collect());
+        let names = Names::new(entries.iter().map(|entry| tree.name(entry.key)).collect());
         for (at, name) in names.iter().enumerate() {
             let first = names.first(name).unwrap_or(at);
             if first < at && !tree.is_merge_key(entries[at].key) {
                 let span = tree.span(entries[at].key);
-                let mut problem = Problem::yaml(span, format!("duplicated mapping key '{name}'"));
+                let mut problem = Problem::yaml(span, text!["duplicated mapping key '", name, "'"]);
                 problem.related = Some((tree.span(entries[first].key), "the same key stands here first"));
                 self.problems.push(problem);
             }
@@ -31,21 +31,25 @@ impl Reader<'_, '_> {
         for entry in self.tree.own_entries(map) {
             if self.tree.is_merge_key(entry.key) {
                 let brought = self.brought(entry.value);
-                all.extend(brought.iter().map(|brought| Entry { merged: Some(entry.value), ..*brought }));
+                for brought in brought {
+                    all.push(Entry { merged: Some(entry.value), ..brought });
+                }
             } else {
                 all.push(entry);
             }
         }
-        let names: Vec<_> = all.iter().map(|entry| self.tree.name(entry.key)).collect();
-        let names = Names::new(names.iter().map(|name| &**name).collect());
-        let mut kept: Vec<Option<Entry>> = vec![None; all.len()];
+        let names = Names::new(all.iter().map(|entry| self.tree.name(entry.key)).collect());
+        let (mut kept, mut places) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
         for (at, (entry, name)) in all.iter().zip(names.iter()).enumerate() {
-            let place = &mut kept[names.first(name).unwrap_or(at)];
-            if place.is_none() || entry.merged.is_none() {
-                *place = Some(*entry);
+            let first = names.first(name).unwrap_or(at);
+            places.push(kept.len());
+            if first == at {
+                kept.push(*entry);
+            } else if entry.merged.is_none() {
+                kept[places[first]] = *entry;
             }
         }
-        self.tree.merged.push(kept.into_iter().flatten().collect());
+        self.tree.merged.push(kept);
         self.tree.nodes[map.0 as usize].link = self.tree.merged.len() as u32;
     }
 

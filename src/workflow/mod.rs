@@ -13,14 +13,16 @@ mod tree;
 
 pub use crate::yaml::Span;
 pub(crate) use names::Names;
+pub(crate) use place::{line_end, line_start, without_breaks};
 pub use position::{Places, Position, Range};
-pub(crate) use rank::by_rank;
+pub(crate) use rank::places;
 pub use reader::{Problem, Problems};
 pub use tree::{Children, Entry, NodeId, Tree};
 
 use crate::argument::{Arguments, Misuse};
 use crate::codec::{self, Codec, Fields};
 use crate::codes;
+use crate::text::text;
 use crate::value::Value;
 
 /// How much of a text is looked at. What goes beyond is reported under a `LIMIT_…` code.
@@ -81,7 +83,7 @@ pub struct Source<'s> {
 /// without, reading ends at the first of them and the earliest problem is the only one.
 pub fn read<'s>(source: &'s str, recover: bool, limits: &Limits) -> Source<'s> {
     if source.len() > limits.bytes {
-        let message = format!("longer than {} bytes", limits.bytes);
+        let message = text!["longer than ", limits.bytes, " bytes"];
         let problem = Problem::new(codes::LIMIT_SIZE, Span::at(0), message);
         let (tree, skipped) = (Tree::empty(source), Vec::new());
         return Source { tree, problems: vec![problem], skipped, complete: false };

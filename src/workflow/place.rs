@@ -4,6 +4,7 @@
 use super::Limits;
 use super::reader::{LastScalar, Problem, Reached};
 use crate::codes;
+use crate::text::{push, text};
 use crate::yaml::{Error, ErrorKind, Span};
 
 /// What stopped the parser.
@@ -60,7 +61,7 @@ pub(super) fn syntax(
 ) -> Syntax {
     let Error { kind, at } = error;
     if kind == ErrorKind::Nesting {
-        let message = format!("nested deeper than {} levels", limits.nesting);
+        let message = text!["nested deeper than ", limits.nesting, " levels"];
         let span = character(text, at);
         let problem = Problem::new(codes::LIMIT_NESTING, span, message);
         let line = flow.map_or(at, |flow| flow.start);
@@ -81,7 +82,7 @@ fn with_unannounced(text: &str, flow: Option<OpenFlow>, at: u32, kind: ErrorKind
     let close = if text[at as usize..].starts_with('{') { '}' } else { ']' };
     match flow {
         Some(flow) if flow.innermost >= at => Some(flow),
-        Some(flow) => Some(OpenFlow { closing: format!("{close}{}", flow.closing), ..flow }),
+        Some(flow) => Some(OpenFlow { closing: text![close, flow.closing], ..flow }),
         None => Some(OpenFlow { start: at, innermost: at, closing: close.into() }),
     }
 }
@@ -93,9 +94,9 @@ fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -
     let is_root = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
     let unclosed = kind == ErrorKind::OpenBracket;
     if is_root && unclosed {
-        let end = source.trim_end_matches(['\n', '\r']).len() as u32;
+        let end = without_breaks(source).len() as u32;
         let missing = flow.closing.chars().next().unwrap_or('}');
-        let mut problem = Problem::yaml(Span::at(end), format!("'{missing}' is missing at the end"));
+        let mut problem = Problem::yaml(Span::at(end), text!["'", missing, "' is missing at the end"]);
         problem.related = Some((character(text, at), "this is what it would close"));
         return Syntax { problem, remedy: Remedy::Close(flow.closing), stopped_at: end };
     }
@@ -104,7 +105,7 @@ fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -
         return found(text, at, flow.start, kind.text().into());
     }
     if !is_root && flow.start < line_start(text, at) {
-        let message = format!("this '{open}' is not closed before the lines that follow");
+        let message = text!["this '", open, "' is not closed before the lines that follow"];
         return found(text, flow.start, flow.start, message);
     }
     found(text, at, if is_root { at } else { flow.start }, kind.text().into())
@@ -226,7 +227,7 @@ fn colon(text: &str, at: u32) -> Syntax {
     let word = word_to_line_end(text, at);
     if !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-') {
         let end = Span::at(at + word.len() as u32);
-        syntax.problem.mending = Some(("Add ':'", vec![(end, ":".into())]));
+        syntax.problem.mending = Some(("Add ':'", end, ":".into()));
     }
     Syntax { remedy: Remedy::Colon(at), ..syntax }
 }
@@ -236,13 +237,22 @@ fn colon_in_value(text: &str, at: u32) -> Syntax {
     let message = "a second ': ' on this line; quote the value to keep it";
     let mut syntax = found(text, at, at, message.into());
     let line = first_word(text, line_start(text, at));
-    let start = Span::new(line, at).of(text).find(": ").map(|colon| line + colon as u32 + 2);
+    let start = find_pair(Span::new(line, at).of(text), *b": ").map(|colon| line + colon as u32 + 2);
     if let Some(start) = start.map(|start| first_word(text, start)).filter(|start| *start < at) {
         let value = word_to_line_end(text, start);
-        if !value.starts_with(['"', '\'', '&', '*', '!', '[', '{', '|', '>', '#', '%', '@', '`']) {
+        let begins_otherwise = matches!(
+            value.as_bytes().first(),
+            Some(b'"' | b'\'' | b'&' | b'*' | b'!' | b'[' | b'{' | b'|' | b'>' | b'#' | b'%' | b'@' | b'`')
+        );
+        if !begins_otherwise {
             let span = Span::new(start, start + value.len() as u32);
-            let quoted = format!("'{}'", value.replace('\'', "''"));
-            syntax.problem.mending = Some(("Quote the value", vec![(span, quoted)]));
+            let mut quoted = String::from("'");
+            for c in value.chars() {
+                push(&mut quoted, if c == '\'' { "'" } else { "" });
+                quoted.push(c);
+            }
+            quoted.push('\'');
+            syntax.problem.mending = Some(("Quote the value", span, quoted));
         }
     }
     syntax
@@ -251,7 +261,13 @@ fn colon_in_value(text: &str, at: u32) -> Syntax {
 /// From `at` to the end of the line, without a comment or trailing space.
 pub(super) fn word_to_line_end(text: &str, at: u32) -> &str {
     let rest = Span::new(at, line_end(text, at)).of(text);
-    rest.split(" #").next().unwrap_or(rest).trim_end_matches([' ', '\t'])
+    let word = &rest[..find_pair(rest, *b" #").unwrap_or(rest.len())];
+    word.trim_end_matches([' ', '\t'])
+}
+
+/// Where two bytes stand side by side.
+fn find_pair(text: &str, pair: [u8; 2]) -> Option<usize> {
+    text.as_bytes().windows(2).position(|bytes| bytes == pair)
 }
 
 /// The quote that swallowed the lines up to `at`, where the parser found a word after its end.
@@ -289,7 +305,7 @@ fn tab_in_indentation(text: &str, at: u32) -> Option<u32> {
 }
 
 /// The first byte of the line of `at`.
-pub(super) fn line_start(text: &str, at: u32) -> u32 {
+pub(crate) fn line_start(text: &str, at: u32) -> u32 {
     text.as_bytes()[..at as usize]
         .iter()
         .rposition(|b| matches!(b, b'\n' | b'\r'))
@@ -297,9 +313,15 @@ pub(super) fn line_start(text: &str, at: u32) -> u32 {
 }
 
 /// The byte after the last of the line of `at`, its break not counted.
-pub(super) fn line_end(text: &str, at: u32) -> u32 {
+pub(crate) fn line_end(text: &str, at: u32) -> u32 {
     let rest = &text.as_bytes()[at as usize..];
     at + rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len()) as u32
+}
+
+/// The text without line breaks after it.
+pub(crate) fn without_breaks(text: &str) -> &str {
+    let kept = text.as_bytes().iter().rposition(|b| !matches!(b, b'\n' | b'\r'));
+    &text[..kept.map_or(0, |last| last + 1)]
 }
 
 /// The first byte on the line that begins at `line` which is no space.

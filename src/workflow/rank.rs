@@ -5,14 +5,13 @@ use std::cmp::Ordering;
 
 /// `items` by their ranks; those of equal rank stay in their order.
 pub(crate) fn by_rank<T>(items: Vec<T>, rank: impl Fn(&T) -> u32) -> Vec<T> {
-    let ranks: Vec<u32> = items.iter().map(rank).collect();
-    let places = places(ranks.len(), &|a, b| ranks[a].cmp(&ranks[b]));
+    let places = places(items.len(), &|a, b| rank(&items[a]).cmp(&rank(&items[b])));
     let mut items: Vec<_> = items.into_iter().map(Some).collect();
     places.into_iter().filter_map(|place| items.get_mut(place)?.take()).collect()
 }
 
 /// The places of `count` items in their order; equal ones stay as they are.
-pub(super) fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+pub(crate) fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
     places

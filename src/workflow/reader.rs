@@ -7,6 +7,7 @@ use super::place::{self, OpenFlow, Syntax};
 use super::scalar::{self, Tag};
 use super::tree::{Anchor, Kind, Node, NodeId, Tree};
 use crate::codes::{self, Code};
+use crate::text::text;
 use crate::yaml::{self, Event, EventKind, Parser, Span, Style};
 
 /// Something that makes the text no YAML, or too much of it.
@@ -20,8 +21,8 @@ pub struct Problem {
     pub message: String,
     /// A second place that belongs to it, and what it has to do with it.
     pub related: Option<(Span, &'static str)>,
-    /// The obvious mending: what it does, and its edits.
-    pub mending: Option<(&'static str, Vec<(Span, String)>)>,
+    /// The obvious mending: what it does, and what it puts where.
+    pub mending: Option<(&'static str, Span, String)>,
 }
 
 /// Problems in their order.
@@ -114,9 +115,11 @@ pub(super) struct Reader<'s, 't> {
 
 impl<'s, 't> Reader<'s, 't> {
     fn new(source: &'s str, text: &'t str, limits: &Limits) -> Self {
+        let mut tree = Tree::empty(source);
+        tree.nodes.reserve(source.len() / 12);
         Self {
             text,
-            tree: Tree { nodes: Vec::with_capacity(source.len() / 12), ..Tree::empty(source) },
+            tree,
             frames: Vec::new(),
             problems: Vec::new(),
             anchored: Vec::new(),
@@ -170,13 +173,12 @@ impl<'s, 't> Reader<'s, 't> {
         let text = event.text(self.text);
         let plain = kind == Kind::Plain;
         if tag != Tag::None && scalar::resolve(text, plain, tag).is_none() {
-            self.problems.push(Problem::yaml(span, format!("'{text}' is not what its tag says it is")));
+            self.problems.push(Problem::yaml(span, text!["'", text, "' is not what its tag says it is"]));
         }
-        let is_key = self.frames.last_mut().is_some_and(|frame| {
-            let is_key = frame.is_map && frame.children % 2 == 0;
+        let is_key = self.key_is_next();
+        if let Some(frame) = self.frames.last_mut() {
             frame.has_merge |= is_key && plain && text == "<<";
-            is_key
-        });
+        }
         let mut link = 0;
         if as_written.of(self.tree.source) != text {
             let made = event.text.take();
@@ -185,14 +187,32 @@ impl<'s, 't> Reader<'s, 't> {
         }
         self.last_scalar = Some(LastScalar { span, plain, is_key, after: self.reached });
         self.push(kind, tag, span, link);
+        if is_key {
+            self.name_key();
+        }
+    }
+
+    /// Sees to the name of the key that has just been read.
+    fn name_key(&mut self) {
+        self.tree.make_name(NodeId(self.tree.nodes.len() as u32 - 1));
+    }
+
+    fn key_is_next(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.is_map && frame.children % 2 == 0)
     }
 
     fn alias(&mut self, anchor: Option<u32>, span: Span) {
         match anchor.and_then(|anchor| self.anchored.get(anchor as usize)) {
-            Some(target) => self.push(Kind::Alias, Tag::None, span, *target),
+            Some(target) => {
+                let (target, is_key) = (*target, self.key_is_next());
+                self.push(Kind::Alias, Tag::None, span, target);
+                if is_key {
+                    self.name_key();
+                }
+            }
             None => {
                 let name = span.of(self.text).trim_start_matches('*');
-                let message = format!("there is no anchor '&{name}' before this alias");
+                let message = text!["there is no anchor '&", name, "' before this alias"];
                 self.problems.push(Problem::yaml(span, message));
                 self.push(Kind::Plain, Tag::None, span, 0);
             }
@@ -234,7 +254,7 @@ impl<'s, 't> Reader<'s, 't> {
             Some(known) => known,
             None if tag.name == "!" => Tag::Text,
             None => {
-                let message = format!("unknown tag '{}'", tag.span.of(self.text));
+                let message = text!["unknown tag '", tag.span.of(self.text), "'"];
                 self.problems.push(Problem::yaml(tag.span, message));
                 Tag::None
             }

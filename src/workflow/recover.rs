@@ -5,8 +5,8 @@ use super::place::{Remedy, first_word, line_end, line_start, word_to_line_end};
 use super::rank::by_rank;
 use super::reader::{self, Problem, Problems, Reading};
 use super::{Limits, Source};
+use crate::text::{concat, push, text};
 use crate::yaml::{self, Span};
-use std::borrow::Cow;
 
 /// How many lines are blanked at most.
 const ROUNDS: usize = 40;
@@ -16,14 +16,16 @@ const WORK: usize = 32 << 20;
 
 /// Reads `source` until something stops the parser; the earliest problem is the one that counts.
 pub(super) fn read_once<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
-    let (text, control) = without_controls(source);
-    let Reading { tree, mut problems, stopped } = reader::read(source, &text, limits);
-    problems.extend(control);
-    problems.extend(stopped.map(|syntax| syntax.problem));
+    let (text, mut problems) = without_controls(source);
+    let reading = reader::read(source, &text, limits);
+    problems.extend(reading.problems);
+    if let Some(syntax) = reading.stopped {
+        problems.push(syntax.problem);
+    }
     let complete = problems.is_empty();
     let mut problems = in_order(problems);
     problems.truncate(1);
-    Source { tree, problems, skipped: Vec::new(), complete }
+    Source { tree: reading.tree, problems, skipped: Vec::new(), complete }
 }
 
 /// Reads `source`, leaving out what stops the parser.
@@ -32,28 +34,31 @@ pub(super) fn read<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
     let mut repair = Repair { source, text: clean.clone(), clean, mended: Vec::new() };
     let rounds = (WORK / source.len().max(1)).clamp(1, ROUNDS);
     let mut reading = reader::read(source, &repair.text, limits);
+    let mut complete = true;
     while let Some(syntax) = reading.stopped.take() {
         let changed = if repair.mended.len() < rounds { repair.apply(&syntax.remedy) } else { None };
-        let complete = changed.is_some();
+        complete = changed.is_some();
         let (span, key) = changed.unwrap_or((Span::new(syntax.stopped_at, source.len() as u32), None));
         let consequence = complete && repair.is_consequence(&syntax.remedy);
         let problem = if consequence { None } else { Some(syntax.problem) };
         repair.mended.push(Mended { span, key, problem });
         if !complete {
-            return repair.finish(reading, control, false);
+            break;
         }
         reading = reader::read(source, &repair.text, limits);
     }
-    let reading = repair.put_back(reading, rounds, limits);
-    repair.finish(reading, control, true)
+    if complete {
+        reading = repair.put_back(reading, rounds, limits);
+    }
+    repair.finish(reading, control, complete)
 }
 
 /// A text on its way to one that can be read.
 struct Repair<'s> {
     source: &'s str,
     /// The text before any repair.
-    clean: Cow<'s, str>,
-    text: Cow<'s, str>,
+    clean: String,
+    text: String,
     mended: Vec<Mended>,
 }
 
@@ -81,7 +86,7 @@ impl<'s> Repair<'s> {
             },
             Remedy::Close(brackets) => {
                 let end = self.source.len() as u32;
-                self.text.to_mut().push_str(brackets);
+                push(&mut self.text, brackets);
                 Some(Span::at(end))
             }
         };
@@ -94,13 +99,16 @@ impl<'s> Repair<'s> {
         let (mut at, mut reads) = (0, 0);
         while at + 1 < self.mended.len() && reads < most {
             let span = self.mended[at].span;
-            let touches = |other: &Mended| other.span.start <= span.end && span.start <= other.span.end;
-            if self.mended.iter().filter(|other| touches(other)).count() > 1 {
+            let touched = self.mended.iter().enumerate().any(|(place, other)| {
+                place != at && other.span.start <= span.end && span.start <= other.span.end
+            });
+            if touched {
                 at += 1;
                 continue;
             }
             let before = self.text.clone();
-            self.put(span, span.of(&self.clean.clone()));
+            let written = span.of(&self.clean).to_owned();
+            self.put(span, &written);
             let again = reader::read(self.source, &self.text, limits);
             reads += 1;
             if again.stopped.is_none() && again.problems.len() <= reading.problems.len() {
@@ -124,11 +132,17 @@ impl<'s> Repair<'s> {
 
     /// Blanks the line of `at`, or the last line before it with something on it.
     fn blank_line(&mut self, at: u32) -> Option<Span> {
+        let line = self.written_line(at)?;
+        self.blank(line);
+        Some(line)
+    }
+
+    /// The line of `at`, or the last line before it with something on it.
+    fn written_line(&self, at: u32) -> Option<Span> {
         let mut start = line_start(&self.text, at);
         loop {
             let line = Span::new(start, line_end(&self.text, start));
             if !line.of(&self.text).trim().is_empty() {
-                self.blank(line);
                 return Some(line);
             }
             start = line_start(&self.text, start.checked_sub(1)?);
@@ -137,23 +151,20 @@ impl<'s> Repair<'s> {
 
     /// Blanks the line of `at` with all that is indented as deep below it.
     fn blank_block(&mut self, at: u32) -> Option<Span> {
-        let first = self.blank_line(at)?;
-        let indentation = first_word(self.source, first.start) - first.start;
-        let mut block = first;
-        loop {
-            let Some(breaks) = self.text[block.end as usize..].find(|c| c != '\r' && c != '\n') else {
-                return Some(block);
-            };
+        let mut block = self.written_line(at)?;
+        let indentation = first_word(self.source, block.start) - block.start;
+        while let Some(breaks) = self.text[block.end as usize..].find(|c| c != '\r' && c != '\n') {
             let start = block.end + breaks as u32;
             let line = Span::new(start, line_end(&self.text, start));
             let deep =
                 line.of(&self.text).trim().is_empty() || first_word(&self.text, start) - start >= indentation;
             if !deep {
-                return Some(block);
+                break;
             }
-            self.blank(line);
             block.end = line.end;
         }
+        self.blank(block);
+        Some(block)
     }
 
     /// Turns the word at `at` into a key: a colon takes the place of its last character, or of the
@@ -174,7 +185,7 @@ impl<'s> Repair<'s> {
     }
 
     /// The last reading, with what was found on the way to it.
-    fn finish(self, reading: Reading<'s>, control: Option<Box<Problem>>, complete: bool) -> Source<'s> {
+    fn finish(self, reading: Reading<'s>, control: Problems, complete: bool) -> Source<'s> {
         let Reading { mut tree, problems: last, .. } = reading;
         let (mut skipped, mut keys, mut found) = (Vec::new(), Vec::new(), Vec::new());
         for mended in self.mended {
@@ -188,8 +199,9 @@ impl<'s> Repair<'s> {
         // Several attempts at one line tell of one mistake, and so does what remains of it in the end.
         let (mut told, mut problems) = (Vec::new(), Vec::new());
         let attempts = found.len();
-        let found = in_order(found);
-        for (at, problem) in found.into_iter().chain(last).enumerate() {
+        let mut found = in_order(found);
+        found.extend(last);
+        for (at, problem) in found.into_iter().enumerate() {
             let line = line_start(self.source, problem.span.start);
             if told.contains(&line) {
                 continue;
@@ -202,13 +214,18 @@ impl<'s> Repair<'s> {
         Source { tree, problems: in_order(problems), skipped, complete }
     }
 
+    /// Puts spaces in the place of everything but line breaks.
     fn blank(&mut self, span: Span) {
-        let spaces = " ".repeat((span.end - span.start) as usize);
-        self.put(span, &spaces);
+        let mut blank = String::with_capacity((span.end - span.start) as usize);
+        for byte in span.of(&self.text).bytes() {
+            blank.push(if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' });
+        }
+        self.put(span, &blank);
     }
 
     fn put(&mut self, span: Span, text: &str) {
-        self.text.to_mut().replace_range(span.start as usize..span.end as usize, text);
+        let (before, after) = (&self.text[..span.start as usize], &self.text[span.end as usize..]);
+        self.text = concat(&[before, text, after]);
     }
 }
 
@@ -216,26 +233,35 @@ fn in_order(problems: Problems) -> Problems {
     by_rank(problems, |problem| problem.span.start)
 }
 
+/// The code point of a character, which is none of the longer ones.
+fn hex(character: char) -> String {
+    let mut digits = String::new();
+    for shift in [12, 8, 4, 0] {
+        let digit = char::from_digit(character as u32 >> shift & 15, 16).unwrap_or_default();
+        digits.push(digit.to_ascii_uppercase());
+    }
+    digits
+}
+
 /// The text with spaces in place of characters that YAML does not take anywhere, not even in quotes;
 /// and the first of them.
-fn without_controls(source: &str) -> (Cow<'_, str>, Option<Box<Problem>>) {
-    let (mut text, mut rest) = (String::new(), source);
-    let mut problem = None;
+fn without_controls(source: &str) -> (String, Problems) {
+    let (mut text, mut problems) = (String::with_capacity(source.len()), Vec::new());
+    let mut rest = source;
     while let Some(at) = yaml::unprintable(rest) {
         let (before, after) = rest.split_at(at);
         let control = after.chars().next().unwrap_or_default();
-        text.push_str(before);
-        problem.get_or_insert_with(|| {
+        push(&mut text, before);
+        if problems.is_empty() {
             let span = Span::new(at as u32, (at + control.len_utf8()) as u32);
-            let message = format!("the control character U+{:04X} has no place in YAML", control as u32);
-            Problem::yaml(span, message)
-        });
-        text.extend(std::iter::repeat_n(' ', control.len_utf8()));
+            let message = text!["the control character U+", hex(control), " has no place in YAML"];
+            problems.push(Problem::yaml(span, message));
+        }
+        for _ in 0..control.len_utf8() {
+            text.push(' ');
+        }
         rest = &after[control.len_utf8()..];
     }
-    if problem.is_none() {
-        return (Cow::Borrowed(source), None);
-    }
-    text.push_str(rest);
-    (Cow::Owned(text), problem)
+    push(&mut text, rest);
+    (text, problems)
 }

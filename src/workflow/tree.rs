@@ -1,11 +1,11 @@
 //! A YAML document as a flat list of nodes with their places. Aliases stay aliases, so that a small
 //! text never becomes a large tree; merges are resolved once, when their mapping has been read.
 
+use super::position::Places;
 use super::scalar::{self, Tag};
 use crate::number;
 use crate::value::Outline;
 use crate::yaml::Span;
-use std::borrow::Cow;
 
 /// A node of a [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,21 +57,37 @@ pub(super) struct Anchor {
 #[derive(Debug)]
 pub struct Tree<'s> {
     pub(super) source: &'s str,
+    places: Places<'s>,
     pub(super) nodes: Vec<Node>,
     pub(super) texts: Vec<String>,
     pub(super) merged: Vec<Vec<Entry>>,
     pub(super) anchors: Vec<Anchor>,
+    /// The names that keys written as numbers go by, in the order of the keys.
+    made_names: Vec<(NodeId, String)>,
 }
 
 impl<'s> Tree<'s> {
     /// A text of which nothing was read.
     pub(super) const fn empty(source: &'s str) -> Self {
-        Self { source, nodes: Vec::new(), texts: Vec::new(), merged: Vec::new(), anchors: Vec::new() }
+        Self {
+            source,
+            places: Places::new(source),
+            nodes: Vec::new(),
+            texts: Vec::new(),
+            merged: Vec::new(),
+            anchors: Vec::new(),
+            made_names: Vec::new(),
+        }
     }
 
     /// The text that was read.
     pub const fn source(&self) -> &'s str {
         self.source
+    }
+
+    /// The lines and columns of the text.
+    pub const fn places(&self) -> &Places<'s> {
+        &self.places
     }
 
     /// The document's value; `None` for a text without one.
@@ -142,25 +158,32 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// The text of a scalar key where it needs no making, which is nearly always.
-    fn plain_name(&self, key: NodeId) -> Option<&str> {
+    /// A key's name as JavaScript would have it: `1.0` is `1`, an empty key is `null`; a collection
+    /// goes by its source text.
+    pub fn name(&self, key: NodeId) -> &str {
+        let key = self.resolve(key);
         match self.outline(key) {
-            Outline::Text(text) => Some(text),
-            _ => None,
+            Outline::Text(text) => text,
+            Outline::Null => "null",
+            Outline::Bool(true) => "true",
+            Outline::Bool(false) => "false",
+            Outline::Number(_) => {
+                let made = self.made_names.binary_search_by_key(&key, |(node, _)| *node);
+                made.map_or("", |at| &self.made_names[at].1)
+            }
+            _ => self.span(key).of(self.source),
         }
     }
 
-    /// A key's name as JavaScript would have it: `1.0` is `1`, an empty key is `null`; a collection
-    /// goes by its source text.
-    pub fn name(&self, key: NodeId) -> Cow<'_, str> {
-        if let Some(name) = self.plain_name(key) {
-            return Cow::Borrowed(name);
-        }
-        match self.outline(key) {
-            Outline::Null => Cow::Borrowed("null"),
-            Outline::Bool(b) => Cow::Borrowed(if b { "true" } else { "false" }),
-            Outline::Number(n) => Cow::Owned(number::to_text(n)),
-            _ => Cow::Borrowed(self.span(self.resolve(key)).of(self.source)),
+    /// Makes the name of a key that is written as a number.
+    pub(super) fn make_name(&mut self, key: NodeId) {
+        let key = self.resolve(key);
+        if let Outline::Number(n) = self.outline(key) {
+            let made = (key, number::to_text(n));
+            match self.made_names.binary_search_by_key(&key, |(node, _)| *node) {
+                Ok(at) => self.made_names[at] = made,
+                Err(at) => self.made_names.insert(at, made),
+            }
         }
     }
 
@@ -218,10 +241,11 @@ impl<'s> Tree<'s> {
     /// Gives words back that were cut to be read as keys.
     pub(super) fn give_back(&mut self, words: &[Span]) {
         for word in words {
-            let cut = |node: &&mut Node| node.kind == Kind::Plain && node.span.start == word.start;
-            if let Some(node) = self.nodes.iter_mut().find(cut) {
-                node.span = *word;
-                node.link = 0;
+            let cut = |node: &Node| node.kind == Kind::Plain && node.span.start == word.start;
+            if let Some(at) = self.nodes.iter().position(cut) {
+                self.nodes[at].span = *word;
+                self.nodes[at].link = 0;
+                self.make_name(NodeId(at as u32));
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Block scalars (8.1).
 
+use super::ErrorKind;
 use super::chars::{self, BLANK, BREAK, LINE_END};
 use super::plain::push_lines;
 use super::scanner::{Scanned, Scanner};
 use super::token::{Style, Word};
-use super::{Error, ErrorKind};
+use crate::text::push;
 
 /// What becomes of the line breaks at the end (`[164]`).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl Scanner<'_> {
             self.line_break();
         }
         if self.byte(0) == b'\t' {
-            return Err(Error::new(ErrorKind::BlockTab, header));
+            return self.fail(ErrorKind::BlockTab, header);
         }
         let mut breaks = 0;
         let indent = if digit > 0 { self.indent.max(0) + digit } else { i32::MAX };
@@ -41,13 +42,13 @@ impl Scanner<'_> {
                 push_lines(&mut text, breaks.max(usize::from(indented)));
             }
             self.push_text(Word::Scalar, style, header, self.at, Some(text));
-            return Ok(());
+            return Some(());
         }
         let column = self.column();
         if column < indent && column > self.indent {
             let ends = self.indent < 0 && column == 0 && (self.is_marker() || self.byte(0) == b'#');
             if !ends {
-                return Err(Error::new(ErrorKind::BlockIndentation, self.at));
+                return self.fail(ErrorKind::BlockIndentation, self.at);
             }
         }
         let start = self.at;
@@ -59,7 +60,7 @@ impl Scanner<'_> {
             push_lines(&mut text, breaks);
         }
         self.push_text(Word::Scalar, style, start, self.at, Some(text));
-        Ok(())
+        Some(())
     }
 
     /// `c-b-block-header [162]`: the chomping, and the indentation where it is said.
@@ -72,16 +73,16 @@ impl Scanner<'_> {
                 b'+' if chomping == Chomping::Clip => chomping = Chomping::Keep,
                 b'-' if chomping == Chomping::Clip => chomping = Chomping::Strip,
                 byte @ b'1'..=b'9' if digit == 0 => digit = i32::from(byte - b'0'),
-                b'0' => return Err(Error::new(ErrorKind::BlockHeader, header)),
+                b'0' => return self.fail(ErrorKind::BlockHeader, header),
                 _ => break,
             }
             self.at += 1;
         }
         self.end_line()?;
         if chars::is(self.byte(0), LINE_END) {
-            Ok((chomping, digit))
+            Some((chomping, digit))
         } else {
-            Err(Error::new(ErrorKind::BlockHeader, header))
+            self.fail(ErrorKind::BlockHeader, header)
         }
     }
 
@@ -103,7 +104,7 @@ impl Scanner<'_> {
 
             let start = self.at;
             self.skip_comment();
-            text.push_str(self.since(start));
+            push(text, self.since(start));
             if self.byte(0) == 0 {
                 break;
             }

@@ -3,7 +3,7 @@
 use super::parser::{Parser, Place, State, nothing};
 use super::scanner::Scanned;
 use super::token::{Word, Words};
-use super::{Error, ErrorKind, Event, EventKind, Span};
+use super::{ErrorKind, Event, EventKind, Span};
 
 /// What ends an entry of a block mapping.
 const BLOCK_ENTRY_END: Words = Words::of(&[Word::Key, Word::Value, Word::BlockEnd]);
@@ -21,7 +21,7 @@ impl Parser<'_> {
         let (word, span) = self.scanner.peek()?;
         if ends.have(word) {
             self.state = next;
-            return Ok(nothing(empty.unwrap_or(Span::at(span.start))));
+            return Some(nothing(empty.unwrap_or(Span::at(span.start))));
         }
         self.states.push(next);
         self.node(place, (word, span))
@@ -31,7 +31,7 @@ impl Parser<'_> {
     pub(super) fn left_out(&mut self, next: State) -> Scanned<Event> {
         let (_, span) = self.scanner.peek()?;
         self.state = next;
-        Ok(nothing(Span::at(span.start)))
+        Some(nothing(Span::at(span.start)))
     }
 
     /// `l+block-sequence [183]`.
@@ -39,26 +39,26 @@ impl Parser<'_> {
         let (word, span) = self.scanner.peek()?;
         match word {
             Word::Item => {
-                self.scanner.take();
+                self.scanner.skip_word();
                 self.entry(BLOCK_ITEM_END, State::BlockItem, Place::Block, Some(span))
             }
             Word::BlockEnd => {
                 self.depth -= 1;
-                Ok(self.end(EventKind::ListEnd, span))
+                Some(self.end(EventKind::ListEnd, span))
             }
-            _ => Err(Error::new(ErrorKind::ExpectedItem, span.start as usize)),
+            _ => self.scanner.fail(ErrorKind::ExpectedItem, span.start as usize),
         }
     }
 
     pub(super) fn indentless_item(&mut self) -> Scanned<Event> {
         let (word, span) = self.scanner.peek()?;
         if word == Word::Item {
-            self.scanner.take();
+            self.scanner.skip_word();
             return self.entry(INDENTLESS_ITEM_END, State::IndentlessItem, Place::Block, Some(span));
         }
         self.depth -= 1;
         self.state = self.after();
-        Ok(Event::new(EventKind::ListEnd, Span::at(span.start)))
+        Some(Event::new(EventKind::ListEnd, Span::at(span.start)))
     }
 
     /// `l+block-mapping [187]`.
@@ -66,15 +66,15 @@ impl Parser<'_> {
         let (word, span) = self.scanner.peek()?;
         match word {
             Word::Key => {
-                self.scanner.take();
+                self.scanner.skip_word();
                 self.entry(BLOCK_ENTRY_END, State::BlockValue, Place::Entry, None)
             }
             Word::Value => self.left_out(State::BlockValue),
             Word::BlockEnd => {
                 self.depth -= 1;
-                Ok(self.end(EventKind::MapEnd, span))
+                Some(self.end(EventKind::MapEnd, span))
             }
-            _ => Err(Error::new(ErrorKind::ExpectedKey, span.start as usize)),
+            _ => self.scanner.fail(ErrorKind::ExpectedKey, span.start as usize),
         }
     }
 
@@ -83,7 +83,7 @@ impl Parser<'_> {
         if word != Word::Value {
             return self.left_out(State::BlockKey);
         }
-        self.scanner.take();
+        self.scanner.skip_word();
         self.entry(BLOCK_ENTRY_END, State::BlockKey, Place::Entry, Some(span))
     }
 
@@ -91,11 +91,11 @@ impl Parser<'_> {
     pub(super) fn flow_item(&mut self, first: bool) -> Scanned<Event> {
         let (word, span) = self.separator(first, Word::FlowListEnd, ErrorKind::ExpectedBracket)?;
         match word {
-            Word::FlowListEnd => Ok(self.end(EventKind::ListEnd, span)),
+            Word::FlowListEnd => Some(self.end(EventKind::ListEnd, span)),
             Word::Key => {
-                self.scanner.take();
+                self.scanner.skip_word();
                 self.state = State::PairKey;
-                Ok(Event::new(EventKind::MapStart { flow: true }, span))
+                Some(Event::new(EventKind::MapStart { flow: true }, span))
             }
             _ => {
                 self.states.push(State::FlowItem);
@@ -108,9 +108,9 @@ impl Parser<'_> {
     pub(super) fn flow_key(&mut self, first: bool) -> Scanned<Event> {
         let (word, span) = self.separator(first, Word::FlowMapEnd, ErrorKind::ExpectedBrace)?;
         match word {
-            Word::FlowMapEnd => Ok(self.end(EventKind::MapEnd, span)),
+            Word::FlowMapEnd => Some(self.end(EventKind::MapEnd, span)),
             Word::Key => {
-                self.scanner.take();
+                self.scanner.skip_word();
                 self.entry(MAP_KEY_END, State::FlowValue, Place::Flow, None)
             }
             Word::Value => self.left_out(State::FlowValue),
@@ -125,12 +125,12 @@ impl Parser<'_> {
     fn separator(&mut self, first: bool, end: Word, missing: ErrorKind) -> Scanned<(Word, Span)> {
         let (word, span) = self.scanner.peek()?;
         if first || word == end {
-            return Ok((word, span));
+            return Some((word, span));
         }
         if word != Word::Comma {
-            return Err(Error::new(missing, span.start as usize));
+            return self.scanner.fail(missing, span.start as usize);
         }
-        self.scanner.take();
+        self.scanner.skip_word();
         self.scanner.peek()
     }
 
@@ -139,7 +139,7 @@ impl Parser<'_> {
         if word != Word::Value {
             return self.left_out(State::FlowKey);
         }
-        self.scanner.take();
+        self.scanner.skip_word();
         self.entry(MAP_VALUE_END, State::FlowKey, Place::Flow, Some(span))
     }
 
@@ -152,13 +152,13 @@ impl Parser<'_> {
         if self.scanner.peek()?.0 != Word::Value {
             return self.left_out(State::PairEnd);
         }
-        self.scanner.take();
+        self.scanner.skip_word();
         self.entry(LIST_ENTRY_END, State::PairEnd, Place::Flow, None)
     }
 
     pub(super) fn pair_end(&mut self) -> Scanned<Event> {
         let (_, span) = self.scanner.peek()?;
         self.state = State::FlowItem;
-        Ok(Event::new(EventKind::MapEnd, Span::at(span.start)))
+        Some(Event::new(EventKind::MapEnd, Span::at(span.start)))
     }
 }

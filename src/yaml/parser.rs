@@ -75,12 +75,12 @@ impl Iterator for Parser<'_> {
     type Item = Result<Event, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let event = self.event().transpose()?;
-        match &event {
-            Ok(event) => self.end = event.span.end,
-            Err(_) => self.state = State::End,
+        if let Some(event) = self.event() {
+            self.end = event.span.end;
+            return Some(Ok(event));
         }
-        Some(event)
+        self.state = State::End;
+        self.scanner.error.take().map(Err)
     }
 }
 
@@ -102,11 +102,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn event(&mut self) -> Scanned<Option<Event>> {
-        let event = match self.state {
-            State::End => return Ok(None),
-            State::Document => return self.document(true),
-            State::ExplicitDocument => return self.document(false),
+    /// The next event; none at the end, and where a mistake comes before it.
+    fn event(&mut self) -> Scanned<Event> {
+        match self.state {
+            State::End => None,
+            State::Document => self.document(true),
+            State::ExplicitDocument => self.document(false),
             State::Content => self.content(),
             State::DocumentEnd => self.document_end(),
             State::Node => {
@@ -126,20 +127,19 @@ impl<'s> Parser<'s> {
             State::PairKey => self.pair_key(),
             State::PairValue => self.pair_value(),
             State::PairEnd => self.pair_end(),
-        };
-        event.map(Some)
+        }
     }
 
     /// The start of the next document, or the end of all (`[211]`).
-    fn document(&mut self, implicit: bool) -> Scanned<Option<Event>> {
+    fn document(&mut self, implicit: bool) -> Scanned<Event> {
         let (mut word, mut span) = self.scanner.peek()?;
         while word == Word::DocumentEnd {
-            self.scanner.take();
+            self.scanner.skip_word();
             (word, span) = self.scanner.peek()?;
         }
         if word == Word::StreamEnd {
             self.state = State::End;
-            return Ok(None);
+            return None;
         }
         self.anchors.clear();
         self.handles.clear();
@@ -150,7 +150,7 @@ impl<'s> Parser<'s> {
         }
         self.states.push(State::DocumentEnd);
         self.state = if explicit { State::Content } else { State::Node };
-        Ok(Some(Event::new(EventKind::DocumentStart { explicit }, span)))
+        Some(Event::new(EventKind::DocumentStart { explicit }, span))
     }
 
     /// Directives up to `---`, which they need (`[209]`).
@@ -158,16 +158,16 @@ impl<'s> Parser<'s> {
         let mut has_version = false;
         loop {
             let (word, span) = self.scanner.peek()?;
-            let error = |kind| Err(Error::new(kind, span.start as usize));
+            let at = span.start as usize;
             match word {
-                Word::Version if has_version => return error(ErrorKind::SecondVersion),
+                Word::Version if has_version => return self.scanner.fail(ErrorKind::SecondVersion, at),
                 Word::Version => has_version = true,
                 Word::TagDirective | Word::ReservedDirective | Word::DocumentStart => {}
-                _ => return error(ErrorKind::DocumentStart),
+                _ => return self.scanner.fail(ErrorKind::DocumentStart, at),
             }
             let token = self.scanner.take();
             if word == Word::DocumentStart {
-                return Ok(span);
+                return Some(span);
             }
             if let (Word::TagDirective, Some(prefix)) = (word, token.and_then(|token| token.text)) {
                 self.declare(span, prefix)?;
@@ -182,12 +182,12 @@ impl<'s> Parser<'s> {
         let start = span.start + before;
         let handle = property::handle(Span::new(start, span.end).of(text));
         if self.handles.find(text, handle).is_some() {
-            return Err(Error::new(ErrorKind::SecondHandle, span.start as usize));
+            return self.scanner.fail(ErrorKind::SecondHandle, span.start as usize);
         }
         let handle = Span::new(start, start + handle.len() as u32);
         self.handles.insert(text, handle, self.prefixes.len() as u32);
         self.prefixes.push(prefix);
-        Ok(())
+        Some(())
     }
 
     fn content(&mut self) -> Scanned<Event> {
@@ -202,7 +202,7 @@ impl<'s> Parser<'s> {
         let next = self.scanner.peek()?;
         if NONE.have(next.0) {
             self.state = self.after();
-            return Ok(nothing(Span::at(self.end)));
+            return Some(nothing(Span::at(self.end)));
         }
         self.node(Place::Block, next)
     }
@@ -210,28 +210,28 @@ impl<'s> Parser<'s> {
     fn document_end(&mut self) -> Scanned<Event> {
         let (word, span) = self.scanner.peek()?;
         if word == Word::DocumentEnd {
-            self.scanner.take();
+            self.scanner.skip_word();
             self.state = State::Document;
-            return Ok(Event::new(EventKind::DocumentEnd, span));
+            return Some(Event::new(EventKind::DocumentEnd, span));
         }
         if Words::DIRECTIVE.have(word) {
-            return Err(Error::new(ErrorKind::DirectiveInDocument, span.start as usize));
+            return self.scanner.fail(ErrorKind::DirectiveInDocument, span.start as usize);
         }
         self.state = State::ExplicitDocument;
-        Ok(Event::new(EventKind::DocumentEnd, Span::at(self.end)))
+        Some(Event::new(EventKind::DocumentEnd, Span::at(self.end)))
     }
 
     /// A node with its properties (`[96]`), which begins with the word given.
     pub(super) fn node(&mut self, place: Place, (mut word, mut span): (Word, Span)) -> Scanned<Event> {
         if word == Word::Alias {
-            return Ok(self.alias(span));
+            return Some(self.alias(span));
         }
         let mut event = nothing(span);
         let mut end = None;
         loop {
             match word {
                 Word::Anchor if event.anchor.is_none() => {
-                    self.scanner.take();
+                    self.scanner.skip_word();
                     self.anchors.insert(
                         self.scanner.text,
                         Span::new(span.start + 1, span.end),
@@ -277,25 +277,25 @@ impl<'s> Parser<'s> {
             _ => {
                 // Properties alone are an empty node's (example 7.2).
                 let Some(end) = end else {
-                    return Err(Error::new(ErrorKind::ExpectedNode, span.start as usize));
+                    return self.scanner.fail(ErrorKind::ExpectedNode, span.start as usize);
                 };
                 self.state = self.after();
                 event.span = Span::at(end);
                 EventKind::Scalar(Style::Plain)
             }
         };
-        Ok(event)
+        Some(event)
     }
 
     fn alias(&mut self, span: Span) -> Event {
-        self.scanner.take();
+        self.scanner.skip_word();
         self.state = self.after();
         let text = self.scanner.text;
         let name = Span::new(span.start + 1, span.end).of(text);
         Event::new(EventKind::Alias(self.anchors.find(text, name)), span)
     }
 
-    fn resolve(&self, span: Span, suffix: String) -> Scanned<Tag> {
+    fn resolve(&mut self, span: Span, suffix: String) -> Scanned<Tag> {
         let text = self.scanner.text;
         let written = span.of(text);
         let handle = if written.starts_with("!<") { "" } else { property::handle(written) };
@@ -303,16 +303,16 @@ impl<'s> Parser<'s> {
             _ if written == "!" => "!",
             Some(declared) => self.prefixes.get(declared as usize).map_or("", String::as_str),
             None if handle == "!!" => SCHEMA,
-            None if handle.len() > 1 => return Err(Error::new(ErrorKind::TagHandle, span.start as usize)),
+            None if handle.len() > 1 => return self.scanner.fail(ErrorKind::TagHandle, span.start as usize),
             None => handle,
         };
         let mut name = suffix;
         name.insert_str(0, prefix);
-        Ok(Tag { span, name })
+        Some(Tag { span, name })
     }
 
     fn begin(&mut self, first: State, kind: EventKind) -> EventKind {
-        self.scanner.take();
+        self.scanner.skip_word();
         self.state = first;
         kind
     }
@@ -320,15 +320,15 @@ impl<'s> Parser<'s> {
     /// Goes one block collection deeper.
     fn deeper(&mut self, span: Span) -> Scanned {
         if self.depth >= self.deepest {
-            return Err(Error::new(ErrorKind::Nesting, span.start as usize));
+            return self.scanner.fail(ErrorKind::Nesting, span.start as usize);
         }
         self.depth += 1;
-        Ok(())
+        Some(())
     }
 
     /// Takes the end of a collection.
     pub(super) fn end(&mut self, kind: EventKind, span: Span) -> Event {
-        self.scanner.take();
+        self.scanner.skip_word();
         self.state = self.after();
         Event::new(kind, span)
     }

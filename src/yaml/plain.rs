@@ -1,9 +1,10 @@
 //! Plain scalars (7.3.3).
 
+use super::ErrorKind;
 use super::chars::{self, BLANK, BREAK, FLOW, LINE_END, SPACE};
 use super::scanner::{Scanned, Scanner};
 use super::token::{Style, Word};
-use super::{Error, ErrorKind};
+use crate::text::push;
 
 impl Scanner<'_> {
     /// `ns-plain [131]`.
@@ -13,7 +14,7 @@ impl Scanner<'_> {
         self.drop_content_indent();
         let flow = self.in_flow();
         if flow && self.byte(0) == b'-' && chars::is(self.byte(1), FLOW) {
-            return Err(Error::new(ErrorKind::ItemInFlow, self.at));
+            return self.fail(ErrorKind::ItemInFlow, self.at);
         }
         let indent = self.indent + 1;
         let start = self.at;
@@ -41,7 +42,7 @@ impl Scanner<'_> {
             if breaks > 0 {
                 self.leading = false;
                 let text = text.get_or_insert_with(String::new);
-                text.push_str(&self.text[from..end]);
+                push(text, &self.text[from..end]);
                 push_breaks(text, breaks);
                 from = self.at;
             }
@@ -50,11 +51,11 @@ impl Scanner<'_> {
             self.key_allowed = true;
         }
         if let Some(text) = &mut text {
-            text.push_str(&self.text[from..end]);
+            push(text, &self.text[from..end]);
         }
         self.push_text(Word::Scalar, Style::Plain, start, end, text);
         // Nearly every key of a block is one plain word and its `:`.
-        if !flow && self.byte(0) == b':' && self.is_key() { self.value() } else { Ok(()) }
+        if !flow && self.byte(0) == b':' && self.is_key() { self.value() } else { Some(()) }
     }
 
     /// Skips a word of a plain scalar.
@@ -88,7 +89,7 @@ impl Scanner<'_> {
                 b'\t' if breaks > 0 && self.column() < indent => {
                     self.end_line()?;
                     if !chars::is(self.byte(0), LINE_END) {
-                        return Err(Error::new(ErrorKind::TabInScalar, start));
+                        return self.fail(ErrorKind::TabInScalar, start);
                     }
                 }
                 b' ' | b'\t' => self.at += 1,
@@ -96,7 +97,7 @@ impl Scanner<'_> {
                     self.line_break();
                     breaks += 1;
                 }
-                _ => return Ok(breaks),
+                _ => return Some(breaks),
             }
         }
     }

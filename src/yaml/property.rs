@@ -1,10 +1,10 @@
 //! What stands before nodes and documents: anchors and tags (6.9), directives (6.8). An alias is
 //! spelled as an anchor is.
 
+use super::ErrorKind;
 use super::chars::{self, BLANK, BREAK, FLOW, LINE_END, SPACE, TAG, URI, WORD};
 use super::scanner::{Scanned, Scanner};
 use super::token::{Style, Word};
-use super::{Error, ErrorKind};
 
 impl<'s> Scanner<'s> {
     /// `c-ns-anchor-property [101]` or `c-ns-alias-node [104]`.
@@ -17,10 +17,10 @@ impl<'s> Scanner<'s> {
             self.at += 1;
         }
         if self.at == start + 1 {
-            return Err(Error::new(ErrorKind::AnchorName, start));
+            return self.fail(ErrorKind::AnchorName, start);
         }
         self.push(word, start, self.at);
-        Ok(())
+        Some(())
     }
 
     /// `c-ns-tag-property [97]`.
@@ -28,28 +28,23 @@ impl<'s> Scanner<'s> {
         self.may_be_key();
         self.key_allowed = false;
         let start = self.at;
-        let error = Error::new(ErrorKind::Tag, start);
         let mut suffix = String::new();
         let verbatim = self.byte(1) == b'<';
         let handle = if verbatim { "" } else { handle(&self.text[start..]) };
         self.at += if verbatim { 2 } else { handle.len() };
-        self.escaped(if verbatim { URI } else { TAG }, &mut suffix, error)?;
-        if suffix.is_empty() && handle != "!" {
-            return Err(error);
-        }
+        let mut sound = self.escaped(if verbatim { URI } else { TAG }, &mut suffix);
+        sound &= !suffix.is_empty() || handle == "!";
         if verbatim {
-            if self.byte(0) != b'>' {
-                return Err(error);
-            }
+            sound &= self.byte(0) == b'>';
             self.at += 1;
         }
         let next = self.byte(0);
         let ends = chars::is(next, SPACE) || self.in_flow() && matches!(next, b',' | b']' | b'}');
-        if !ends {
-            return Err(error);
+        if !(sound && ends) {
+            return self.fail(ErrorKind::Tag, start);
         }
         self.push_text(Word::Tag, Style::Plain, start, self.at, Some(suffix));
-        Ok(())
+        Some(())
     }
 
     /// `l-directive [82]`.
@@ -59,19 +54,24 @@ impl<'s> Scanner<'s> {
         self.key_allowed = false;
         let start = self.at;
         self.at += 1;
-        self.skip_word();
+        self.skip_name();
         let name = self.since(start);
         if name == "%" || !chars::is(self.byte(0), SPACE) {
-            return Err(Error::new(ErrorKind::Directive, start + 1));
+            return self.fail(ErrorKind::Directive, start + 1);
         }
         let mut prefix = None;
         let word = match name {
             "%YAML" => {
-                self.version().ok_or(Error::new(ErrorKind::Version, start))?;
+                if self.version().is_none() {
+                    return self.fail(ErrorKind::Version, start);
+                }
                 Word::Version
             }
             "%TAG" => {
-                prefix = Some(self.tag_directive(Error::new(ErrorKind::TagDirective, start))?);
+                prefix = self.tag_directive();
+                if prefix.is_none() {
+                    return self.fail(ErrorKind::TagDirective, start);
+                }
                 Word::TagDirective
             }
             _ => {
@@ -82,13 +82,13 @@ impl<'s> Scanner<'s> {
         let end = self.at;
         self.end_line()?;
         if !chars::is(self.byte(0), LINE_END) {
-            return Err(Error::new(ErrorKind::Directive, start));
+            return self.fail(ErrorKind::Directive, start);
         }
         if chars::is(self.byte(0), BREAK) {
             self.line_break();
         }
         self.push_text(word, Style::Plain, start, end, prefix);
-        Ok(())
+        Some(())
     }
 
     /// `ns-yaml-version [87]` of YAML 1.
@@ -112,23 +112,23 @@ impl<'s> Scanner<'s> {
     }
 
     /// The prefix of `ns-tag-directive [88]`, which ends here.
-    fn tag_directive(&mut self, error: Error) -> Scanned<String> {
+    fn tag_directive(&mut self) -> Option<String> {
         self.skip(BLANK);
         let handle = handle(&self.text[self.at..]);
         if !handle.starts_with('!') {
-            return Err(error);
+            return None;
         }
         self.at += handle.len();
         if chars::is(self.byte(0), WORD) && handle == "!" {
-            return Err(error);
+            return None;
         }
         self.skip(BLANK);
         if self.byte(0) != b'!' && !chars::is(self.byte(0), TAG) {
-            return Err(error);
+            return None;
         }
         let mut prefix = String::new();
-        self.escaped(URI, &mut prefix, error)?;
-        if chars::is(self.byte(0), SPACE) { Ok(prefix) } else { Err(error) }
+        let sound = self.escaped(URI, &mut prefix) && chars::is(self.byte(0), SPACE);
+        sound.then_some(prefix)
     }
 
     /// Skips what follows the name of a directive that has no meaning here.
@@ -140,27 +140,30 @@ impl<'s> Scanner<'s> {
                 self.at = end;
                 return;
             }
-            self.skip_word();
+            self.skip_name();
         }
     }
 
-    fn skip_word(&mut self) {
+    fn skip_name(&mut self) {
         while !chars::is(self.byte(0), SPACE) && !self.is_byte_order_mark() {
             self.at += 1;
         }
     }
 
-    /// Appends the characters of `classes` that stand here, `%` escapes decoded.
-    fn escaped(&mut self, classes: u8, text: &mut String, error: Error) -> Scanned {
+    /// Appends the characters of `classes` that stand here, `%` escapes decoded; whether these are sound.
+    fn escaped(&mut self, classes: u8, text: &mut String) -> bool {
         while chars::is(self.byte(0), classes) {
-            if self.byte(0) == b'%' {
-                text.push(self.uri_escape().ok_or(error)?);
-            } else {
-                text.push(char::from(self.byte(0)));
-                self.at += 1;
-            }
+            let character = match self.byte(0) {
+                b'%' => self.uri_escape(),
+                byte => {
+                    self.at += 1;
+                    Some(char::from(byte))
+                }
+            };
+            let Some(character) = character else { return false };
+            text.push(character);
         }
-        Ok(())
+        true
     }
 
     /// The character whose UTF-8 the next `%` escapes spell.

@@ -1,10 +1,11 @@
 //! Quoted scalars (7.3.1, 7.3.2).
 
+use super::ErrorKind;
 use super::chars::{self, BLANK, BREAK, FLOW, LINE_END};
 use super::plain::{push_breaks, push_lines};
 use super::scanner::{Scanned, Scanner};
 use super::token::{Style, Word};
-use super::{Error, ErrorKind};
+use crate::text::push;
 
 impl Scanner<'_> {
     /// `c-double-quoted [109]` or `c-single-quoted [120]`.
@@ -29,12 +30,12 @@ impl Scanner<'_> {
         if !fits {
             let single = style == Style::SingleQuoted;
             let kind = if single { ErrorKind::AfterSingleQuote } else { ErrorKind::AfterDoubleQuote };
-            return Err(Error::new(kind, self.at));
+            return self.fail(kind, self.at);
         }
         let commented = self.separation()?;
         self.adjacent = if commented { None } else { Some(self.at) };
         self.push_text(Word::Scalar, style, start, end, text);
-        Ok(())
+        Some(())
     }
 
     /// Goes up to the closing quote; the text, where it is not what stands there.
@@ -44,7 +45,7 @@ impl Scanner<'_> {
         loop {
             let byte = self.byte(0);
             match byte {
-                0 => return Err(Error::new(ErrorKind::OpenQuote, start)),
+                0 => return self.fail(ErrorKind::OpenQuote, start),
                 b'\n' | b'\r' => {
                     let text = self.put(&mut text, from);
                     text.truncate(text.len() - self.blanks_since(from));
@@ -58,7 +59,11 @@ impl Scanner<'_> {
                         self.at += 1;
                         push_lines(text, self.quoted_breaks(start)? - 1);
                     } else {
-                        text.push(self.escape()?);
+                        let escape = self.at;
+                        match self.escape() {
+                            Some(character) => text.push(character),
+                            None => return self.fail(ErrorKind::Escape, escape),
+                        }
                     }
                     from = self.at;
                 }
@@ -75,13 +80,13 @@ impl Scanner<'_> {
         if text.is_some() {
             self.put(&mut text, from);
         }
-        Ok(text)
+        Some(text)
     }
 
     /// Appends what stands since `from` as it is.
     fn put<'t>(&self, text: &'t mut Option<String>, from: usize) -> &'t mut String {
         let text = text.get_or_insert_default();
-        text.push_str(self.since(from));
+        push(text, self.since(from));
         text
     }
 
@@ -102,15 +107,13 @@ impl Scanner<'_> {
             }
         }
         if self.at == self.line && self.is_marker() {
-            return Err(Error::new(ErrorKind::MarkerInQuotes, start));
+            return self.fail(ErrorKind::MarkerInQuotes, start);
         }
-        Ok(breaks)
+        Some(breaks)
     }
 
-    /// `c-ns-esc-char [62]`.
-    fn escape(&mut self) -> Scanned<char> {
-        let start = self.at;
-        let none = Error::new(ErrorKind::Escape, start);
+    /// The character that the escape here stands for (`c-ns-esc-char [62]`).
+    fn escape(&mut self) -> Option<char> {
         let letter = self.byte(1);
         self.at += 2;
         let code = match letter {
@@ -128,18 +131,18 @@ impl Scanner<'_> {
             b'_' => 0xA0,
             b'L' => 0x2028,
             b'P' => 0x2029,
-            b'x' => self.hex(2).ok_or(none)?,
-            b'u' => self.hex(4).ok_or(none)?,
-            b'U' => self.hex(8).ok_or(none)?,
-            _ => return Err(none),
+            b'x' => self.hex(2)?,
+            b'u' => self.hex(4)?,
+            b'U' => self.hex(8)?,
+            _ => return None,
         };
         // JSON writes characters beyond the first 65536 as two.
         if letter == b'u' && code & !0x3FF == 0xD800 && self.byte(0) == b'\\' && self.byte(1) == b'u' {
             self.at += 2;
-            let low = self.hex(4).filter(|low| low & !0x3FF == 0xDC00).ok_or(none)?;
-            return char::from_u32(0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)).ok_or(none);
+            let low = self.hex(4).filter(|low| low & !0x3FF == 0xDC00)?;
+            return char::from_u32(0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF));
         }
-        char::from_u32(code).ok_or(none)
+        char::from_u32(code)
     }
 
     fn hex(&mut self, digits: usize) -> Option<u32> {

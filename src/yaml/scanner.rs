@@ -7,7 +7,8 @@ use super::token::{Style, Token, Word, Words};
 use super::{Error, ErrorKind, Span};
 use std::collections::VecDeque;
 
-pub(super) type Scanned<T = ()> = Result<T, Error>;
+/// Something that is none where a mistake ends the reading; the scanner then knows which.
+pub(super) type Scanned<T = ()> = Option<T>;
 
 pub(super) struct Scanner<'s> {
     pub(super) text: &'s str,
@@ -46,6 +47,9 @@ pub(super) struct Scanner<'s> {
     pub(super) comment: Option<usize>,
     /// Whether a byte order mark may come.
     in_prefix: bool,
+
+    /// The mistake that has ended the reading.
+    pub(super) error: Option<Error>,
 }
 
 impl<'s> Scanner<'s> {
@@ -70,7 +74,14 @@ impl<'s> Scanner<'s> {
             after_key: false,
             comment: None,
             in_prefix: true,
+            error: None,
         }
+    }
+
+    /// Ends the reading with a mistake.
+    pub(super) fn fail<T>(&mut self, kind: ErrorKind, at: usize) -> Scanned<T> {
+        self.error = Some(Error::new(kind, at));
+        None
     }
 
     /// The next word and where it stands, without taking it.
@@ -92,9 +103,9 @@ impl<'s> Scanner<'s> {
             }
         }
         let end = Span::at(self.at as u32);
-        let Some(token) = self.tokens.front() else { return Ok((Word::StreamEnd, end)) };
+        let Some(token) = self.tokens.front() else { return Some((Word::StreamEnd, end)) };
         let before = Span::at(token.span.start);
-        Ok(match token.opens {
+        Some(match token.opens {
             Some(opens) => (opens, before),
             None if token.is_key => (Word::Key, before),
             None => (token.word, token.span),
@@ -110,6 +121,12 @@ impl<'s> Scanner<'s> {
         self.settled = false;
         self.taken += 1;
         self.tokens.pop_front()
+    }
+
+    /// Goes on to the next word, where there is no more to say about this one.
+    #[inline(never)]
+    pub(super) fn skip_word(&mut self) {
+        self.take();
     }
 
     pub(super) fn push(&mut self, word: Word, start: usize, end: usize) {
@@ -132,7 +149,7 @@ impl<'s> Scanner<'s> {
         while self.separation()? {
             // The comment ends what came before it: that can be told first.
             if !self.tokens.is_empty() {
-                return Ok(());
+                return Some(());
             }
         }
         self.expire_keys()?;
@@ -163,7 +180,7 @@ impl<'s> Scanner<'s> {
             b'?' if apart => self.explicit_key(),
             b':' if apart => self.value(),
             b':' if flow && self.adjacent == Some(self.at) => self.value(),
-            b':' if flow && (next == b'[' || next == b'{') => Err(Error::new(ErrorKind::ColonSpace, self.at)),
+            b':' if flow && (next == b'[' || next == b'{') => self.fail(ErrorKind::ColonSpace, self.at),
             b':' if flow && chars::is(next, FLOW) => self.value(),
             b'*' => self.anchor(Word::Alias),
             b'&' => self.anchor(Word::Anchor),
@@ -172,8 +189,8 @@ impl<'s> Scanner<'s> {
             b'>' if !flow => self.block_scalar(Style::Folded),
             b'\'' => self.quoted(Style::SingleQuoted),
             b'"' => self.quoted(Style::DoubleQuoted),
-            b'|' | b'>' | b'%' | b'@' | b'`' => Err(Error::new(ErrorKind::Indicator, self.at)),
-            _ if self.is_byte_order_mark() => Err(Error::new(ErrorKind::ByteOrderMark, self.at)),
+            b'|' | b'>' | b'%' | b'@' | b'`' => self.fail(ErrorKind::Indicator, self.at),
+            _ if self.is_byte_order_mark() => self.fail(ErrorKind::ByteOrderMark, self.at),
             _ => self.plain(),
         }
     }
@@ -188,7 +205,7 @@ impl<'s> Scanner<'s> {
                 b'\t' if self.leading && !self.indents.is_empty() && self.column() < self.indent => {
                     self.skip(BLANK);
                     if !chars::is(self.byte(0), LINE_END) && self.byte(0) != b'#' {
-                        return Err(Error::new(ErrorKind::Tab, self.at));
+                        return self.fail(ErrorKind::Tab, self.at);
                     }
                 }
                 b' ' | b'\t' => self.at += 1,
@@ -198,7 +215,7 @@ impl<'s> Scanner<'s> {
                     if chars::is(self.byte(0), BREAK) {
                         self.next_line();
                     }
-                    return Ok(true);
+                    return Some(true);
                 }
                 _ if self.in_prefix
                     && self.at == self.line
@@ -213,10 +230,8 @@ impl<'s> Scanner<'s> {
         }
         self.after_key = false;
         match self.comment.take() {
-            Some(comment) if self.would_continue(comment) => {
-                Err(Error::new(ErrorKind::CommentInScalar, comment))
-            }
-            _ => Ok(false),
+            Some(comment) if self.would_continue(comment) => self.fail(ErrorKind::CommentInScalar, comment),
+            _ => Some(false),
         }
     }
 
@@ -235,10 +250,10 @@ impl<'s> Scanner<'s> {
         self.skip(BLANK);
         let indents = self.leading && (tab - self.line) as i32 <= self.indent;
         if indents && !chars::is(self.byte(0), LINE_END) && self.byte(0) != b'#' {
-            return Err(Error::new(ErrorKind::Tab, tab));
+            return self.fail(ErrorKind::Tab, tab);
         }
         self.key_allowed = false;
-        Ok(())
+        Some(())
     }
 
     /// Skips blanks and a comment; whether there was a tab.
@@ -248,11 +263,11 @@ impl<'s> Scanner<'s> {
         let tab = self.text.as_bytes()[start..self.at].contains(&b'\t');
         if self.byte(0) == b'#' {
             if start == self.at {
-                return Err(Error::new(ErrorKind::CommentSpace, start));
+                return self.fail(ErrorKind::CommentSpace, start);
             }
             self.skip_comment();
         }
-        Ok(tab)
+        Some(tab)
     }
 
     pub(super) fn skip_comment(&mut self) {
@@ -285,7 +300,7 @@ impl<'s> Scanner<'s> {
 
     fn document_marker(&mut self, word: Word) -> Scanned {
         if self.in_flow() {
-            return Err(Error::new(ErrorKind::OpenBracket, self.level.open));
+            return self.fail(ErrorKind::OpenBracket, self.level.open);
         }
         self.end_blocks(-1);
         self.no_key()?;
@@ -298,21 +313,21 @@ impl<'s> Scanner<'s> {
         if word == Word::DocumentEnd {
             self.end_line()?;
             if !chars::is(self.byte(0), LINE_END) {
-                return Err(Error::new(ErrorKind::AfterDocumentEnd, self.at));
+                return self.fail(ErrorKind::AfterDocumentEnd, self.at);
             }
         }
-        Ok(())
+        Some(())
     }
 
     fn stream_end(&mut self) -> Scanned {
         if self.in_flow() {
-            return Err(Error::new(ErrorKind::OpenBracket, self.level.open));
+            return self.fail(ErrorKind::OpenBracket, self.level.open);
         }
         self.end_blocks(-1);
         self.no_key()?;
         self.key_allowed = false;
         self.push(Word::StreamEnd, self.at, self.at);
-        Ok(())
+        Some(())
     }
 
     /// The byte at `ahead` from here; 0 beyond the end.

@@ -1,9 +1,9 @@
 //! Indentation, keys and brackets: what makes collections of words.
 
+use super::ErrorKind;
 use super::chars::{self, BLANK, BREAK, FLOW};
 use super::scanner::{Scanned, Scanner};
 use super::token::Word;
-use super::{Error, ErrorKind};
 
 /// How many characters there may be between the start of a key without `?` and its `:` (`[154]`, `[155]`).
 const LONGEST_KEY: usize = 1024;
@@ -60,7 +60,7 @@ impl Scanner<'_> {
         self.may_be_key();
         self.indent_content();
         if self.outer.len() >= self.deepest {
-            return Err(Error::new(ErrorKind::Nesting, self.at));
+            return self.fail(ErrorKind::Nesting, self.at);
         }
         let open = self.at;
         let level = Level { open, is_list: word == Word::FlowListStart, ..Level::default() };
@@ -69,17 +69,17 @@ impl Scanner<'_> {
         self.at += 1;
         self.end_line()?;
         self.push(word, open, open + 1);
-        Ok(())
+        Some(())
     }
 
     /// Closes a flow collection.
     pub(super) fn flow_end(&mut self, word: Word) -> Scanned {
         let is_list = word == Word::FlowListEnd;
         if !self.in_flow() {
-            return Err(Error::new(ErrorKind::ClosingBracket, self.at));
+            return self.fail(ErrorKind::ClosingBracket, self.at);
         }
         if self.level.is_list != is_list {
-            return Err(Error::new(ErrorKind::OtherBracket, self.level.open));
+            return self.fail(ErrorKind::OtherBracket, self.level.open);
         }
         self.no_key()?;
         self.end_pair();
@@ -92,7 +92,7 @@ impl Scanner<'_> {
             self.adjacent = Some(self.at);
         }
         self.push(word, start, start + 1);
-        Ok(())
+        Some(())
     }
 
     pub(super) fn comma(&mut self) -> Scanned {
@@ -104,7 +104,7 @@ impl Scanner<'_> {
         self.at += 1;
         self.end_line()?;
         self.push(Word::Comma, start, start + 1);
-        Ok(())
+        Some(())
     }
 
     fn end_pair(&mut self) {
@@ -117,16 +117,16 @@ impl Scanner<'_> {
     /// `-` of a block list (`[184]`).
     pub(super) fn item(&mut self) -> Scanned {
         if self.in_flow() {
-            return Err(Error::new(ErrorKind::ItemInFlow, self.at));
+            return self.fail(ErrorKind::ItemInFlow, self.at);
         }
         if !self.key_allowed {
-            return Err(Error::new(ErrorKind::Item, self.at));
+            return self.fail(ErrorKind::Item, self.at);
         }
         self.begin_block(self.at, Word::BlockListStart, None);
         self.at += 1;
         let tab = self.end_line()?;
         if tab && self.byte(0) == b'-' && chars::is(self.byte(1), chars::SPACE) {
-            return Err(Error::new(ErrorKind::TabBeforeItem, self.at));
+            return self.fail(ErrorKind::TabBeforeItem, self.at);
         }
         if chars::is(self.byte(0), BREAK | FLOW) {
             self.indent_content();
@@ -134,7 +134,7 @@ impl Scanner<'_> {
         self.no_key()?;
         self.key_allowed = true;
         self.push(Word::Item, self.at, self.at);
-        Ok(())
+        Some(())
     }
 
     /// `?` (`[190]`, `[142]`).
@@ -142,7 +142,7 @@ impl Scanner<'_> {
         let start = self.at;
         let flow = self.in_flow();
         if !flow && !self.key_allowed {
-            return Err(Error::new(ErrorKind::ExplicitKey, start));
+            return self.fail(ErrorKind::ExplicitKey, start);
         }
         if flow {
             self.level.explicit = true;
@@ -157,7 +157,7 @@ impl Scanner<'_> {
             self.after_key = self.space_after_key()?;
         }
         self.push(Word::Key, start, start + 1);
-        Ok(())
+        Some(())
     }
 
     /// Skips what separates `?` from its key, up to a comment's end; whether there was a comment.
@@ -169,9 +169,9 @@ impl Scanner<'_> {
                 b'\n' | b'\r' => self.next_line(),
                 b'#' => {
                     self.skip_comment();
-                    return Ok(true);
+                    return Some(true);
                 }
-                _ => return Ok(false),
+                _ => return Some(false),
             }
         }
     }
@@ -189,7 +189,7 @@ impl Scanner<'_> {
         if key.possible {
             let spread = flow && key.start < self.line;
             if spread && (is_pair || self.is_under_indented(key, start)) {
-                return Err(Error::new(ErrorKind::Colon, start));
+                return self.fail(ErrorKind::Colon, start);
             }
             if let Some(token) = self.tokens.get_mut(key.token - self.taken) {
                 token.is_key = true;
@@ -205,7 +205,7 @@ impl Scanner<'_> {
             }
             if !flow {
                 if !self.key_allowed {
-                    return Err(Error::new(ErrorKind::Value, start));
+                    return self.fail(ErrorKind::Value, start);
                 }
                 self.begin_block(start, Word::BlockMapStart, None);
             }
@@ -214,7 +214,7 @@ impl Scanner<'_> {
             self.key_allowed = !flow && !tab;
         }
         self.push(Word::Value, start, start);
-        Ok(())
+        Some(())
     }
 
     /// Whether a part of a key over several lines, or its `:`, is indented no more than the block that
@@ -319,10 +319,10 @@ impl Scanner<'_> {
     pub(super) fn no_key(&mut self) -> Scanned {
         let key = self.level.key;
         if key.possible && key.required {
-            return Err(Error::new(ErrorKind::MissingColon, key.start));
+            return self.fail(ErrorKind::MissingColon, key.start);
         }
         self.forget_key();
-        Ok(())
+        Some(())
     }
 
     fn forget_key(&mut self) {
@@ -342,12 +342,13 @@ impl Scanner<'_> {
                 break;
             }
             if key.required {
-                return Err(Error::new(ErrorKind::MissingColon, key.start));
+                let start = key.start;
+                return self.fail(ErrorKind::MissingColon, start);
             }
             key.possible = false;
             self.oldest_key = (oldest + 1..=self.outer.len()).find(|level| self.key_of(*level).possible);
         }
-        Ok(())
+        Some(())
     }
 
     /// Whether the first token may turn out to begin a key.
