@@ -10,7 +10,8 @@ import type { Border, Glue, Refusal } from "./border.js";
 import { isStepRetryError, StepRetryError } from "./errors.js";
 import { enter, Guard, isFault } from "./guard.js";
 
-let provider: (() => WebAssembly.Module) | undefined;
+/** Each entry has said it before the first call. */
+let provider: () => WebAssembly.Module;
 let compiled: WebAssembly.Module | undefined;
 let border: Border | undefined;
 
@@ -24,9 +25,9 @@ export function useModule(module: WebAssembly.Module): void {
   compiled ??= module;
 }
 
-/** Whether a call could be answered without anything more being provided. */
+/** Whether there is a compiled module. */
 export function isReady(): boolean {
-  return compiled !== undefined || provider !== undefined;
+  return compiled !== undefined;
 }
 
 /**
@@ -95,15 +96,7 @@ export function internal(cause: unknown): StepRetryError {
 }
 
 function instantiate(): Border {
-  if (compiled === undefined) {
-    if (provider === undefined) {
-      throw new StepRetryError(
-        "WRONG_STATE",
-        "step-retry/slim has no module yet: call init() or initSync() with the bytes of step-retry/step_retry.wasm first",
-      );
-    }
-    compiled = provider();
-  }
+  compiled ??= provider();
   const guard = new Guard(() => {
     if (border === made) border = undefined;
   });

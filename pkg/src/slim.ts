@@ -5,10 +5,17 @@
  */
 
 import { StepRetryError } from "./errors.js";
-import { compile, isReady, refused, useModule } from "./instance.js";
+import { compile, isReady, provideModule, refused, useModule } from "./instance.js";
 import type { ResponseLike, WasmSource } from "./types.js";
 
 export * from "./exports.js";
+
+provideModule(() => {
+  throw new StepRetryError(
+    "WRONG_STATE",
+    "step-retry/slim has no module yet: call init() or initSync() with the bytes of step-retry/step_retry.wasm first",
+  );
+});
 
 /**
  * Gets the module ready, as in `await init(fetch(url))`. Further calls change nothing; one that failed can

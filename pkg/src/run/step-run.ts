@@ -110,13 +110,12 @@ export class StepRun<T = unknown> {
   free(): void {
     this.#machine.free();
   }
-
-  // A body cannot say that a method is there on some platforms only.
-  static {
-    const { dispose } = Symbol as { dispose?: symbol };
-    if (dispose !== undefined) Object.defineProperty(StepRun.prototype, dispose, { value: StepRun.prototype.free });
-  }
 }
+
+// A body cannot say that a method is there on some platforms only; and for a static block esbuild would
+// write all private members in the long form of old browsers.
+const { dispose } = Symbol as { dispose?: symbol };
+if (dispose !== undefined) Object.defineProperty(StepRun.prototype, dispose, { value: StepRun.prototype.free });
 
 // biome-ignore lint/correctness/noUnusedVariables: both declarations must have the same parameters
 export interface StepRun<T> extends PlatformDisposable {}
