@@ -50,11 +50,16 @@ const looks = EditorView.theme({
     fontSize: "0.86rem",
   },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    background: "var(--accent)",
+    color: "var(--on-accent)",
+    forcedColorAdjust: "none",
+  },
   ".cm-diagnosticAction": {
     padding: "0.2rem 0.6rem",
     color: "var(--on-accent)",
     backgroundColor: "var(--accent)",
+    forcedColorAdjust: "none",
     fontFamily: "inherit",
   },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--raised)" },
