@@ -321,6 +321,7 @@ const FLOWS = {
     const { page } = user;
     const mine = COURIER.replace("id: courier", "id: mine");
     await user.write(mine);
+    await page.waitForFunction(() => localStorage.getItem("step-retry.text")?.startsWith("id: mine"));
     await page.reload();
     await page.locator("html.ready").waitFor();
     assert.equal(await user.text(), mine);
@@ -375,6 +376,7 @@ const FLOWS = {
 
   "the page for frames: the element brings its editor when the keyboard comes": async (user, another) => {
     const { page } = await another("embed.html");
+    await page.locator("step-retry-playground .timeline").waitFor();
     await page.keyboard.press("Tab");
     const framed = new KeyboardUser(page);
     await page.locator(".cm-content").and(page.locator(":focus")).waitFor();
