@@ -400,7 +400,7 @@ after(async () => {
 });
 
 /**
- * What is kept is forgotten when a visitor comes; it stays while they look around. There is one clipboard for
+ * There is one clipboard for
  * all who are here at once: what a page puts there is remembered.
  */
 function settleIn() {
@@ -410,23 +410,17 @@ function settleIn() {
     globalThis.copied = text;
     return write(text);
   };
-  if (sessionStorage.getItem("visited") !== null) return;
-  sessionStorage.setItem("visited", "yes");
-  localStorage.clear();
 }
 
 describe("by keyboard", { concurrency: 2 }, () => {
   for (const setting of SETTINGS) {
     describe(`${setting.viewport.width} px, ${setting.colorScheme}`, () => {
-      let context;
-      before(async () => {
-        context = await browser.newContext({ ...setting, permissions: ["clipboard-write"] });
-        await context.addInitScript(settleIn);
-      });
-      after(() => context?.close());
-
       for (const [name, flow] of Object.entries(FLOWS)) {
         test(name, async (t) => {
+          // One of its own: a page that goes keeps its text, and may do so when the next one is there already.
+          const context = await browser.newContext({ ...setting, permissions: ["clipboard-write"] });
+          t.after(() => context.close());
+          await context.addInitScript(settleIn);
           const come = async (address) => {
             const page = await context.newPage();
             guard(t, page, server.url);
