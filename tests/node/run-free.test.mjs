@@ -2,21 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { memories } from "./memories.mjs";
 
 // Nothing is collected here: what is not freed stays.
 globalThis.FinalizationRegistry = class {
   register() {}
   unregister() {}
 };
-// The module's memory is the package's own: it is seen only from below.
-const memories = [];
-WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
-  construct(Instance, given) {
-    const instance = new Instance(...given);
-    memories.push(instance.exports.memory);
-    return instance;
-  },
-});
 const { StepRun } = await import("step-retry");
 
 const STEP = { timeout_seconds: 2, retry: { max_attempts: 3 } };

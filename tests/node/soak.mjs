@@ -2,17 +2,9 @@
 // needs --expose-gc. Usage: node --expose-gc soak.mjs IN_A_ROW AT_ONCE
 
 import { setTimeout as delay } from "node:timers/promises";
+import { memories } from "./memories.mjs";
 import { busy, busyUntil, CountedSignal, never, timers } from "./runs.mjs";
 
-// The module's memory is the package's own: it is seen only from below.
-const memories = [];
-WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
-  construct(Instance, given) {
-    const instance = new Instance(...given);
-    memories.push(instance.exports.memory);
-    return instance;
-  },
-});
 const { StepRun, runStep } = await import("step-retry");
 
 const [inARow, atOnce] = process.argv.slice(2).map(Number);
