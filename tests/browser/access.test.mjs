@@ -2,9 +2,10 @@
 // wide, at rest for those who ask for that, with the page's own policy on.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { faults, withAxe } from "./axe.mjs";
-import { guard, openBrowser, servePage } from "./page.mjs";
+import { browser, server } from "./opened.mjs";
+import { guard } from "./page.mjs";
 import { bringTo, STATES } from "./states.mjs";
 
 const LOOKS = [
@@ -16,18 +17,6 @@ const LOOKS = [
   { width: 320, colorScheme: "dark", forcedColors: "none", reducedMotion: "no-preference" },
   { width: 320, colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" },
 ];
-
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([servePage(), openBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
 
 describe("nothing stands in the way of anybody", { concurrency: 2 }, () => {
   for (const [name, state] of Object.entries(STATES)) {

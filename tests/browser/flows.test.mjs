@@ -3,9 +3,10 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { KeyboardUser } from "./keyboard.mjs";
-import { COURIER, guard, openBrowser, servePage } from "./page.mjs";
+import { browser, server } from "./opened.mjs";
+import { COURIER, guard } from "./page.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
 const SETTINGS = [360, 1280].flatMap((width) =>
@@ -386,18 +387,6 @@ const FLOWS = {
     await user.frame();
   },
 };
-
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([servePage(), openBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
 
 /**
  * There is one clipboard for

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { openBrowser, servePage } from "./page.mjs";
+import { browser, server } from "./opened.mjs";
 
 const DIST = fileURLToPath(new URL("../../www/dist", import.meta.url));
 
@@ -20,18 +20,6 @@ const LONGEST_TASK_MS = 50;
 
 /** A busy machine makes any work longer: the best of so many loads counts. */
 const LOADS = 5;
-
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([servePage(), openBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
 
 /** Notes what moves, from the first byte. */
 function watch() {

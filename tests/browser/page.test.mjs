@@ -2,20 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { COURIER, guard, openBrowser, servePage, visit } from "./page.mjs";
-
-let server;
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([servePage(), openBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
+import { test } from "node:test";
+import { browser, server } from "./opened.mjs";
+import { COURIER, guard, visit } from "./page.mjs";
 
 async function open(t, { fragment = "", expected, ...options } = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
