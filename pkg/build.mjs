@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { minify } from "terser";
 import { renamed } from "./layout/wasm-file.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -103,12 +104,30 @@ function found(pattern, glue) {
   return match;
 }
 
+/**
+ * Bundles into the file that `options` name. What esbuild has made small, terser makes smaller still: it knows
+ * which functions are called once.
+ */
+async function bundle(options) {
+  const { outputFiles } = await build({ ...common, ...options, write: false });
+  for (const { path, text } of outputFiles) {
+    const { code } = await minify(text, {
+      module: options.format === "esm",
+      toplevel: true,
+      compress: { passes: 2 },
+      format: { ecma: 2020 },
+    });
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
+  }
+}
+
 /** A module inside the bundle, as text. */
 function inlined(bytes, encode) {
   const text = JSON.stringify(encode(bytes));
   return `import { decode } from "./bytes.js";
     import { compile } from "./instance.js";
-    export const module = () => compile(decode(${text}));`;
+    export const module = () => compile(() => decode(${text}));`;
 }
 
 /** A module that the host imports. */
@@ -185,8 +204,7 @@ function reachable(folder, entries) {
 /** Bundles one entry; `module` is where it has its module from, `suffix` what its file is called besides. */
 function entry(name, format, glue, module, suffix = "", folder = `dist/${format}`) {
   const extension = format === "esm" ? "js" : "cjs";
-  return build({
-    ...common,
+  return bundle({
     entryPoints: [`src/${name}.ts`],
     format,
     // Those who still run CommonJS in a page that is none (Jest) may have no codec.
@@ -223,8 +241,7 @@ const sheets = {
 function part(name, source, format) {
   const extension = format === "esm" ? "js" : "cjs";
   const keys = `export const tables = ${readFileSync(join(here, "keys.json"), "utf8")};`;
-  return build({
-    ...common,
+  return bundle({
     entryPoints: [`src/${source}`],
     format,
     // What the editor's own packages and constructed style sheets ask for.

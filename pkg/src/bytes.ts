@@ -16,7 +16,6 @@ const ALPHABET = " !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abc
 const PREFIXES = 2;
 
 const FIRST_PREFIX = ALPHABET.charCodeAt(0);
-const LAST_PREFIX = ALPHABET.charCodeAt(PREFIXES - 1);
 
 /** Above every character's code. */
 const ROW = 128;
@@ -39,27 +38,43 @@ export function encode(bytes: Uint8Array): string {
   return table + Array.from(bytes, (byte) => codes[byte]).join("");
 }
 
-/** The bytes that `text` was made from. */
-export function decode(text: string): Uint8Array<ArrayBuffer> {
-  const byteOf = new Uint8Array((PREFIXES + 1) * ROW);
-  codesOf(text).forEach((code, byte) => {
-    byteOf[place(code)] = byte;
-  });
+/**
+ * `decode.wat`, assembled. A loop of JavaScript that runs once is past before any compiler has seen it, and
+ * takes thrice as long: docs/size.md.
+ */
+const DECODER =
+  "0061736d0100000001060160017f017f0206010000020001030201000704010000000a55015301037f418003220221010340200020014b0440200220012d0000220341214d047f200141016a22012d00002003411f6b4107746a0520030b2d00003a0000200141016a2101200241016a21020c010b0b20020b";
 
-  // In place, since no byte is longer than its text. This loop is most of what the first call costs
-  // in JavaScript: it runs once, before any compiler has seen it.
-  const bytes = new TextEncoder().encode(text.slice(TABLE_LENGTH));
-  let length = 0;
-  for (let index = 0; index < bytes.length; index++) {
-    let at = bytes[index] as number;
-    if (at <= LAST_PREFIX) {
-      index += 1;
-      at = (at - FIRST_PREFIX + 1) * ROW + (bytes[index] as number);
-    }
-    bytes[length] = byteOf[at] as number;
-    length += 1;
-  }
-  return bytes.subarray(0, length);
+/** Where the text begins in the decoder's memory, behind the table of what its characters stand for. */
+const TEXT_START = (PREFIXES + 1) * ROW;
+
+const PAGE_BYTES = 65536;
+
+/**
+ * The bytes that `text` was made from.
+ *
+ * @throws what the host throws where WebAssembly may not be compiled.
+ */
+export function decode(text: string): Uint8Array<ArrayBuffer> {
+  const textEnd = TEXT_START + text.length - TABLE_LENGTH;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(textEnd / PAGE_BYTES) });
+  const bytes = new Uint8Array(memory.buffer);
+  codesOf(text).forEach((code, byte) => {
+    bytes[place(code)] = byte;
+  });
+  new TextEncoder().encodeInto(text.slice(TABLE_LENGTH), bytes.subarray(TEXT_START));
+  const decoder = new WebAssembly.Module(
+    Uint8Array.from(DECODER.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16)),
+  );
+  const { exports } = new WebAssembly.Instance(decoder, { "": { "": memory } });
+  // In place, since no byte is longer than its text.
+  const end = (exports as unknown as Decoder)[""](textEnd);
+  return bytes.subarray(TEXT_START, end);
+}
+
+/** What `decode.wat` exports. */
+interface Decoder {
+  ""(textEnd: number): number;
 }
 
 /** Where the table of {@link decode} has the byte of `code`: one row for single characters, one for each prefix. */

@@ -46,12 +46,14 @@ export function call<T>(use: (border: Border) => T): T {
   }
 }
 
-/** Compiles bytes, and says what to change where the host forbids it. */
-export function compile(bytes: BufferSource): WebAssembly.Module {
+/** Compiles what `from` gives, and says what to change where the host forbids it. */
+export function compile(from: () => BufferSource): WebAssembly.Module {
   if (typeof WebAssembly !== "object") {
     throw new StepRetryError("WASM_BLOCKED", "this host has no WebAssembly, which step-retry is made of");
   }
+  let bytes: BufferSource | undefined;
   try {
+    bytes = from();
     return new WebAssembly.Module(bytes);
   } catch (cause) {
     throw refused(cause, bytes);

@@ -57,7 +57,7 @@ function canStream(response: ResponseLike): boolean {
 
 function fromBytes(source: unknown): WebAssembly.Module {
   if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return compile(source as BufferSource);
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return compile(() => source as BufferSource);
   throw new StepRetryError(
     "INVALID_ARGUMENT",
     "'source' must be the bytes of step-retry/step_retry.wasm, a WebAssembly.Module made from them, or (for init) a response",
