@@ -2,7 +2,6 @@
 //! to be is refused by its path; nothing is guessed and nothing is dropped in silence.
 
 use crate::millis::Millis;
-use crate::named::Named;
 use crate::text::{concat, joined, push, text};
 use crate::value::{PathItem, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -197,12 +196,5 @@ impl<'a> Arguments<'a> {
     /// The whole number under `key`, `least` or more; beyond 2^64 it is 2^64 − 1.
     pub(crate) fn whole(&self, key: &str, least: u64) -> Result<Option<u64>, Misuse> {
         Ok(self.get(key, Kind::Whole(least))?.map(Value::to_count))
-    }
-}
-
-impl Kind {
-    /// One of the words of `T`.
-    pub(crate) const fn word<T: Named>() -> Self {
-        Self::Word(T::WORDS)
     }
 }

@@ -2,7 +2,6 @@
 //! what it is made from has not changed.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::Result;
 
@@ -96,27 +95,16 @@ pub(crate) fn inputs(project: &Project) -> Result<Inputs> {
 }
 
 fn bundle(project: &Project) -> Result<()> {
-    let commit = commit(project);
     let made = project.path("pkg/dist");
-    let stamp = inputs(project)?.text(&commit).stamp(project.work().join("bundle.stamp"));
+    let stamp = inputs(project)?.text(&project.commit).stamp(project.work().join("bundle.stamp"));
     if stamp.holds_for(&made.join("cli.js")) {
         console::unchanged("bundle");
         return Ok(());
     }
     console::step("bundle", || {
         let mut script = tools::node(project);
-        script.arg("pkg/build.mjs").arg(project.work()).arg(commit);
+        script.arg("pkg/build.mjs").arg(project.work()).arg(&project.commit);
         console::run("bundle", script)?;
         stamp.write()
     })
-}
-
-/// The commit that is built, or nothing outside a git repository.
-fn commit(project: &Project) -> String {
-    let output =
-        Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(&project.root).output();
-    output
-        .ok()
-        .filter(|output| output.status.success())
-        .map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -1,6 +1,7 @@
 //! Where things are.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -10,6 +11,8 @@ pub(crate) struct Project {
     pub(crate) root: PathBuf,
     /// Cargo's target folder, which also holds what is made on the way to the package.
     pub(crate) target: PathBuf,
+    /// The commit that is built, short; empty outside a git repository.
+    pub(crate) commit: String,
 }
 
 impl Project {
@@ -22,7 +25,8 @@ impl Project {
             Some(target) => std::path::absolute(target)?,
             None => root.join("target"),
         };
-        Ok(Self { root, target })
+        let commit = commit(&root);
+        Ok(Self { root, target, commit })
     }
 
     /// A folder for what the build makes before it goes into the package.
@@ -34,4 +38,12 @@ impl Project {
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.root.join(relative)
     }
+}
+
+fn commit(root: &Path) -> String {
+    let output = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).current_dir(root).output();
+    output
+        .ok()
+        .filter(|output| output.status.success())
+        .map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -1,6 +1,7 @@
 //! Everything that must hold, one row each.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -134,17 +135,15 @@ fn own_rows(project: &Project) -> Vec<Row<'_>> {
         Row::new("licences", || licences::check(project).map(|()| Verdict::Pass)),
         Row::new(BUILD, || build::package(project).map(|()| Verdict::Pass)),
         Row::built("node tests", || {
-            let mut node = tools::node(project);
-            node.arg("--test").args(test_files(project, "tests/node")?);
-            console::run("node tests", node).map(Verdict::pass)
+            let mut node = node_tests(project);
+            node.args(test_files(project, "tests/node")?);
+            run_tests("node tests", node)
         }),
         Row::built("recovery tests", || {
             let entry = build::breakable(project)?;
-            let mut node = tools::node(project);
-            node.arg("--test")
-                .args(test_files(project, "tests/recovery")?)
-                .env("STEP_RETRY_BREAKABLE", entry);
-            console::run("recovery tests", node).map(Verdict::pass)
+            let mut node = node_tests(project);
+            node.args(test_files(project, "tests/recovery")?).env("STEP_RETRY_BREAKABLE", entry);
+            run_tests("recovery tests", node)
         }),
         Row::built("publint", || {
             let mut publint = tools::npm_program(project, "publint/src/cli.js");
@@ -185,21 +184,21 @@ fn browser_tests(project: &Project) -> Result<Verdict> {
         return tools::missing(&tools::CHROMIUM.how());
     };
     build::page(project)?;
-    let mut node = tools::node(project);
-    node.arg("--test").args(test_files(project, "tests/browser")?).env(tools::CHROMIUM.variable, browser);
+    let mut node = node_tests(project);
+    node.args(test_files(project, "tests/browser")?).env(tools::CHROMIUM.variable, browser);
     // Without one, on a machine that may lack it, its own test says that it is skipped.
     if let Some(browser) = tools::FIREFOX.find_or_install(project)? {
         node.env(tools::FIREFOX.variable, browser);
     }
-    console::run("browser tests", node).map(Verdict::pass)
+    run_tests("browser tests", node)
 }
 
 fn engine_tests(project: &Project, files: &[&str]) -> Result<Verdict> {
-    let mut node = tools::node(project);
+    let mut node = node_tests(project);
     // One after the other: the live ones measure.
-    node.args(["--test", "--test-concurrency=1"]);
+    node.arg("--test-concurrency=1");
     node.args(files.iter().map(|file| project.path("tests/engines").join(file)));
-    console::run("exports", node).map(Verdict::pass)
+    run_tests("exports", node)
 }
 
 /// Exported policies on servers of their own, which listen on this machine only.
@@ -210,6 +209,24 @@ fn live_engines(project: &Project) -> Result<Verdict> {
         );
     }
     engine_tests(project, &["live-bullmq.test.mjs", "live-restate.test.mjs"])
+}
+
+/// Node's own runner of tests, whose files are still to be named.
+fn node_tests(project: &Project) -> Command {
+    let mut node = tools::node(project);
+    node.args(["--test", "--test-reporter=spec"]);
+    node
+}
+
+/// Runs them. Of those that failed it tells, which its reporter repeats at the end, and of no others.
+fn run_tests(name: &str, node: Command) -> Result<Verdict> {
+    match console::run(name, node) {
+        Ok(_) => Ok(Verdict::Pass),
+        Err(error) => {
+            let text = format!("{error:#}");
+            bail!("{}", text.find("✖ failing tests:").map_or(text.as_str(), |start| &text[start..]))
+        }
+    }
 }
 
 fn test_files(project: &Project, folder: &str) -> Result<Vec<PathBuf>> {

@@ -93,7 +93,7 @@ pub(crate) fn polly(options: &Arguments<'_>) -> Result<Foreign, Misuse> {
         foreign.note(NoteCode::DefaultWritten, "MaxRetryAttempts", &["3 retries by default"]);
     }
     foreign.retries("MaxRetryAttempts", Some(retries.unwrap_or(3)).filter(|retries| *retries < ENDLESS));
-    let kind = options.get("BackoffType", Kind::word::<BackoffType>())?;
+    let kind = options.get("BackoffType", Kind::Word(BackoffType::WORDS))?;
     foreign.waits.growth = match kind.and_then(|kind| BackoffType::from_name(kind.text())) {
         Some(BackoffType::Linear) => Growth::Linear,
         Some(BackoffType::Exponential) => Growth::Ratio(2.0),
