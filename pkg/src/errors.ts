@@ -39,6 +39,32 @@ export function isStepRetryError(value: unknown): value is StepRetryError {
   return isBranded(value, MISUSE);
 }
 
+/** The error for a module that could not be compiled: damaged bytes, or a host that does not let it. */
+export function refused(cause: unknown, bytes?: BufferSource): StepRetryError {
+  if (bytes !== undefined && !WebAssembly.validate(bytes)) {
+    return new StepRetryError("INVALID_ARGUMENT", `these bytes are no WebAssembly module (${describe(cause)})`, {
+      cause,
+    });
+  }
+  return new StepRetryError(
+    "WASM_BLOCKED",
+    `this host refused to compile WebAssembly (${describe(cause)}). Under a Content-Security-Policy, add ` +
+      "'wasm-unsafe-eval' to its script-src directive, as in: script-src 'self' 'wasm-unsafe-eval'. " +
+      "Where modules must be imported, as on Cloudflare Workers, let the bundler use the condition 'workerd', " +
+      "or give the module to initSync() of step-retry/slim",
+    { cause },
+  );
+}
+
+/** What was thrown, in words; it may be anything. */
+export function describe(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  } catch {
+    return "something that cannot be shown";
+  }
+}
+
 /** What a {@link StepError} is made from. */
 export interface StepErrorInit {
   /** See {@link StepErrorLike.code}. */

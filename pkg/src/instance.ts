@@ -7,7 +7,7 @@
 
 import { createGlue } from "step-retry:glue";
 import type { Border, Glue, Refusal } from "./border.js";
-import { isStepRetryError, StepRetryError } from "./errors.js";
+import { describe, isStepRetryError, refused, StepRetryError } from "./errors.js";
 import { enter, Guard, isFault } from "./guard.js";
 
 /** Each entry has said it before the first call. */
@@ -60,23 +60,6 @@ export function compile(from: () => BufferSource): WebAssembly.Module {
   }
 }
 
-/** The error for a module that could not be compiled: damaged bytes, or a host that does not let it. */
-export function refused(cause: unknown, bytes?: BufferSource): StepRetryError {
-  if (bytes !== undefined && !WebAssembly.validate(bytes)) {
-    return new StepRetryError("INVALID_ARGUMENT", `these bytes are no WebAssembly module (${describe(cause)})`, {
-      cause,
-    });
-  }
-  return new StepRetryError(
-    "WASM_BLOCKED",
-    `this host refused to compile WebAssembly (${describe(cause)}). Under a Content-Security-Policy, add ` +
-      "'wasm-unsafe-eval' to its script-src directive, as in: script-src 'self' 'wasm-unsafe-eval'. " +
-      "Where modules must be imported, as on Cloudflare Workers, let the bundler use the condition 'workerd', " +
-      "or give the module to initSync() of step-retry/slim",
-    { cause },
-  );
-}
-
 /** The error for what a call into the module threw. */
 export function translate(thrown: unknown): StepRetryError {
   if (isStepRetryError(thrown)) return thrown;
@@ -112,12 +95,4 @@ function isRefusal(thrown: unknown): thrown is Refusal {
   if (typeof thrown !== "object" || thrown === null || thrown instanceof Error) return false;
   const { code, message } = thrown as Partial<Refusal>;
   return typeof code === "string" && typeof message === "string";
-}
-
-function describe(thrown: unknown): string {
-  try {
-    return thrown instanceof Error ? thrown.message : String(thrown);
-  } catch {
-    return "something that cannot be shown";
-  }
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { StepRetryError } from "./errors.js";
-import { compile, isReady, provideModule, refused, useModule } from "./instance.js";
+import { refused, StepRetryError } from "./errors.js";
+import { compile, isReady, provideModule, useModule } from "./instance.js";
 import type { ResponseLike, WasmSource } from "./types.js";
 
 export * from "./exports.js";

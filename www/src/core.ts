@@ -8,6 +8,7 @@
 import { text } from "page:module";
 import { init } from "step-retry/slim";
 import { decode } from "../../pkg/src/bytes.js";
+import { refused } from "../../pkg/src/errors.js";
 
 /** Lets the browser do what waits. */
 export function pause(): Promise<void> {
@@ -21,7 +22,16 @@ export function pause(): Promise<void> {
  */
 export async function coreReady(): Promise<void> {
   await pause();
-  const bytes = decode(text).slice().buffer;
+  const bytes = unpacked();
   await init({ ok: true, status: 200, arrayBuffer: () => Promise.resolve(bytes) });
   await pause();
+}
+
+/** The module; where it may not be compiled, what decodes it may not be either. */
+function unpacked(): ArrayBuffer {
+  try {
+    return decode(text).slice().buffer;
+  } catch (cause) {
+    throw refused(cause);
+  }
 }
