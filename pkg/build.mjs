@@ -36,6 +36,9 @@ const PARTS = { codemirror: "codemirror.ts", element: "element.ts" };
 /** What an entry fetches when it is needed. */
 const LATER = { "element-editor": "element/code-source.ts" };
 
+/** The pages of `docs/` for those who use the package. */
+const DOCUMENTS = ["diagnostics.md", "editor.md", "export.md", "plan.md", "run.md"];
+
 /** What all bundles have in common. */
 const common = {
   absWorkingDir: here,
@@ -201,6 +204,18 @@ function reachable(folder, entries) {
   return found;
 }
 
+/**
+ * What goes with the package to be read: the pages whose names are given, with links that hold where they
+ * come to stand.
+ */
+function documents(names) {
+  mkdirSync(join(here, "dist/docs"));
+  for (const name of names) {
+    const text = readFileSync(join(here, "../docs", name), "utf8").replaceAll("](../README.md", "](../../README.md");
+    writeFileSync(join(here, "dist/docs", name), text);
+  }
+}
+
 /** Bundles one entry; `module` is where it has its module from, `suffix` what its file is called besides. */
 function entry(name, format, glue, module, suffix = "", folder = `dist/${format}`) {
   const extension = format === "esm" ? "js" : "cjs";
@@ -263,6 +278,7 @@ async function everything() {
   cpSync(join(here, "schema.json"), join(here, "dist/schema.json"));
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(here, "..", name), join(here, "dist", name));
   cpSync(join(work, "LICENSES.txt"), join(here, "dist/LICENSES.txt"));
+  documents(DOCUMENTS);
   const encode = await encoder();
   for (const [name, module] of Object.entries(ENTRIES)) {
     const { glue, wasm } = await parts(module);

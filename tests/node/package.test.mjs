@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -61,6 +61,20 @@ test("the version is one and the same in Cargo.toml, package.json and version()"
   assert.equal(/^version = "(.*)"$/m.exec(read(new URL("Cargo.toml", root)))[1], version);
   assert.equal(esm.version().version, version);
   assert.match(esm.version().commit ?? "0000000", /^[0-9a-f]{7,40}$/);
+});
+
+test("what its pages link to is in the package", () => {
+  const pkg = new URL("pkg/", root);
+  const pages = ["README.md", ...readdirSync(new URL("docs/", dist)).map((name) => `dist/docs/${name}`)];
+  assert.ok(pages.length > 5);
+  for (const page of pages) {
+    const links = [...read(new URL(page, pkg)).matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => link);
+    for (const link of links.filter((link) => !link.startsWith("https:"))) {
+      const { href } = new URL(link, new URL(page, pkg));
+      assert.ok(href === `${pkg}README.md` || href.startsWith(`${dist}`), `${page}: ${link} is not in the package`);
+      assert.ok(existsSync(fileURLToPath(href)), `${page}: ${link} is not there`);
+    }
+  }
 });
 
 test("the entries need nothing from a host but WebAssembly", () => {

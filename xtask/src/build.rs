@@ -85,6 +85,7 @@ pub(crate) fn where_bytes_go(project: &Project, arguments: &[String]) -> Result<
 pub(crate) fn inputs(project: &Project) -> Result<Inputs> {
     let mut inputs = Inputs::default()
         .path(&project.path("pkg"))?
+        .path(&project.path("docs"))?
         .path(&project.work().join("glue"))?
         .path(&project.work().join("LICENSES.txt"))?
         .path(&project.path("package-lock.json"))?;

@@ -10,12 +10,13 @@ use crate::build;
 use crate::project::Project;
 
 /// All that the package is made from.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE-APACHE",
     "LICENSE-MIT",
+    "docs",
     "package-lock.json",
     "package.json",
     "pkg",
