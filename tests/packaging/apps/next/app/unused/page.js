@@ -1,0 +1,7 @@
+"use client";
+
+import "../../unused.js";
+
+export default function Page() {
+  return null;
+}
