@@ -13,11 +13,8 @@ use crate::project::Project;
 use crate::stamp::Inputs;
 use crate::tools::{self, WASM_TARGET};
 
-/// The settings of `cargo deny`, which also say what is allowed here.
-const SETTINGS: &str = include_str!("../../deny.toml");
-
-/// The only place that crates come from.
-const SOURCE: &str = "registry+https://github.com/rust-lang/crates.io-index";
+/// What looks at the crates.
+const CARGO_DENY: &str = "cargo-deny@0.20.2";
 
 /// The part that is in every module and in no list of dependencies.
 const STANDARD_LIBRARY: &str = "\
@@ -52,27 +49,51 @@ pub(crate) fn write(project: &Project) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Holds all crates that take part in the build, the tests' too, against what is allowed.
-pub(crate) fn check(project: &Project) -> Result<()> {
-    let metadata = metadata(project, &[])?;
-    let mut faults = String::new();
-    for Crate { name, version, licence, source, .. } in crates(&metadata)? {
-        if !is_allowed(&licence) {
-            writeln!(faults, "{name} {version} is under '{licence}'")?;
+/// Holds all crates that take part in the build, the tests' too, against `deny.toml`. Says what could not be
+/// looked at.
+pub(crate) fn check(project: &Project) -> Result<Option<String>> {
+    nothing_twice(&shipped(project)?)?;
+    let deny = cargo_deny(project)?;
+    let ask = |what: &[&str]| {
+        let mut command = tools::program(project, &deny);
+        command.arg("check").args(what);
+        console::run("cargo deny", command)
+    };
+    ask(&["licenses", "bans", "sources"])?;
+    match ask(&["advisories"]) {
+        Err(error) if format!("{error:#}").contains("failed to fetch advisory database") => {
+            Ok(Some("no advisories: their database is out of reach".to_owned()))
         }
-        if source.as_ref().is_some_and(|source| source != SOURCE) {
-            writeln!(faults, "{name} {version} comes from {}", source.unwrap_or_default())?;
-        }
+        found => found.map(|_| None),
     }
-    let shipped = shipped(project)?;
+}
+
+/// `cargo deny`, of one version everywhere. Without what makes it fast it is soon built.
+fn cargo_deny(project: &Project) -> Result<PathBuf> {
+    let folder = project.target.join("tools");
+    let program = folder.join("bin").join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
+    let stamp = Inputs::default().text(CARGO_DENY).stamp(folder.join("cargo-deny.stamp"));
+    if !stamp.holds_for(&program) {
+        let mut cargo = tools::cargo(project);
+        cargo.args(["install", CARGO_DENY, "--locked", "--force", "--debug", "--no-default-features"]);
+        cargo.arg("--root").arg(&folder).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        console::step("install cargo deny", || console::run("install cargo deny", cargo).map(drop))?;
+        stamp.write()?;
+    }
+    Ok(program)
+}
+
+/// What is in the modules may not be there in two versions.
+fn nothing_twice(shipped: &[Crate]) -> Result<()> {
     for pair in shipped.windows(2) {
-        if let [Crate { name, version, .. }, other] = pair
-            && *name == other.name
-        {
-            writeln!(faults, "{name} would be in the modules twice: {version} and {}", other.version)?;
+        if let [Crate { name, version, .. }, other] = pair {
+            ensure!(
+                *name != other.name,
+                "{name} would be in the modules twice: {version} and {}",
+                other.version
+            );
         }
     }
-    ensure!(faults.is_empty(), "{faults}");
     Ok(())
 }
 
@@ -177,70 +198,4 @@ fn items(list: &Value) -> impl Iterator<Item = &Value> {
 
 fn text<'a>(of: &'a Value, key: &str) -> &'a str {
     of[key].as_str().unwrap_or_default()
-}
-
-/// Whether an SPDX expression leaves a way to use it under what is allowed.
-fn is_allowed(expression: &str) -> bool {
-    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
-    let mut words = spaced.split_whitespace().peekable();
-    let allowed = either(&mut words);
-    allowed && words.next().is_none()
-}
-
-type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
-
-fn either(words: &mut Words<'_>) -> bool {
-    let mut allowed = both(words);
-    while words.next_if_eq(&"OR").is_some() {
-        allowed |= both(words);
-    }
-    allowed
-}
-
-fn both(words: &mut Words<'_>) -> bool {
-    let mut allowed = one(words);
-    while words.next_if_eq(&"AND").is_some() {
-        allowed &= one(words);
-    }
-    allowed
-}
-
-fn one(words: &mut Words<'_>) -> bool {
-    match words.next() {
-        Some("(") => either(words) & words.next_if_eq(&")").is_some(),
-        Some(name) if words.next_if_eq(&"WITH").is_some() => {
-            let exception = words.next().unwrap_or_default();
-            is_listed(name) || is_listed(&format!("{name} WITH {exception}"))
-        }
-        Some(name) => is_listed(name),
-        None => false,
-    }
-}
-
-fn is_listed(licence: &str) -> bool {
-    let (_, list) = SETTINGS.split_once("\nallow = [").unwrap_or_default();
-    let (list, _) = list.split_once(']').unwrap_or_default();
-    list.split('"').skip(1).step_by(2).any(|listed| listed == licence)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_allowed;
-
-    #[test]
-    fn an_expression_is_allowed_where_one_way_through_it_is() {
-        for allowed in [
-            "MIT",
-            "MIT/Apache-2.0",
-            "GPL-3.0 OR MIT",
-            "(MIT OR Apache-2.0) AND Unicode-3.0",
-            "Apache-2.0 WITH LLVM-exception OR GPL-2.0",
-            "GPL-2.0 AND ISC OR MIT",
-        ] {
-            assert!(is_allowed(allowed), "{allowed}");
-        }
-        for refused in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR ISC) AND MPL-2.0", "MIT MIT", "(MIT"] {
-            assert!(!is_allowed(refused), "{refused}");
-        }
-    }
 }

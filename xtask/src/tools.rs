@@ -81,14 +81,17 @@ fn wasm_target_is_there(project: &Project) -> bool {
 
 /// Node, in the project's folder.
 pub(crate) fn node(project: &Project) -> Command {
-    let mut command = Command::new("node");
-    command.current_dir(&project.root);
-    command
+    program(project, Path::new("node"))
 }
 
 /// npm, in the project's folder.
 pub(crate) fn npm(project: &Project) -> Command {
-    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    program(project, Path::new(if cfg!(windows) { "npm.cmd" } else { "npm" }))
+}
+
+/// Any program, in the project's folder.
+pub(crate) fn program(project: &Project, path: &Path) -> Command {
+    let mut command = Command::new(path);
     command.current_dir(&project.root);
     command
 }
