@@ -1,14 +1,15 @@
 // Tells where the bytes of the module go, by crate and by our own modules, and what has changed since
-// they were last recorded in `where.json`. Usage: node pkg/where.mjs GLUED_MODULE [--record]
+// they were last recorded in `where.json`. Usage: node pkg/where.mjs GLUED_MODULE FINISHED_MODULE [--record]
 //
 // Sizes are of code as it is before the optimiser, which still has its names; `gzipped` is how much smaller
 // the whole would be without that part, so that what several parts have in common counts for none.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DATA, FUNCTION_NAMES, functions, Reader, sections } from "./layout/wasm-file.mjs";
 
-const [file, flag] = process.argv.slice(2);
+const [file, finished, flag] = process.argv.slice(2);
 const record = new URL("where.json", import.meta.url);
 
 function names(module) {
@@ -61,7 +62,9 @@ const now = Object.fromEntries([
   ...rows,
   ["all", { raw: all.reduce((sum, { length }) => sum + length, 0), gzipped: whole }],
 ]);
-const before = JSON.parse(readFileSync(record, { encoding: "utf8", flag: "a+" }) || "{}");
+const recorded = JSON.parse(readFileSync(record, { encoding: "utf8", flag: "a+" }) || "{}");
+const module = basename(finished, ".wasm");
+const before = recorded[module] ?? now;
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(8);
 console.log("     raw  gzipped   change");
 for (const name of new Set([...Object.keys(now), ...Object.keys(before)])) {
@@ -70,4 +73,7 @@ for (const name of new Set([...Object.keys(now), ...Object.keys(before)])) {
   const told = Math.abs(change) < 50 ? "" : `${change > 0 ? "+" : "-"}${(Math.abs(change) / 1000).toFixed(1)}`;
   console.log(`${kilobytes(raw)} ${kilobytes(gzipped)} ${told.padStart(8)}  ${name}`);
 }
-if (flag === "--record") writeFileSync(record, `${JSON.stringify(now, null, 2)}\n`);
+console.log(
+  `\n${kilobytes(statSync(finished).size)} ${kilobytes(gzipped([readFileSync(finished)]))}           the finished module`,
+);
+if (flag === "--record") writeFileSync(record, `${JSON.stringify({ ...recorded, [module]: now }, null, 2)}\n`);

@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::console;
 use crate::licences;
-use crate::module::{MODULES, TRAP};
+use crate::module::{MODULES, Module, TRAP};
 use crate::project::Project;
 use crate::stamp::Inputs;
 use crate::tools;
@@ -76,8 +76,21 @@ pub(crate) fn sizes(project: &Project) -> Result<()> {
 
 /// Tells by crate and by our own modules what the glued module is made of.
 pub(crate) fn where_bytes_go(project: &Project, arguments: &[String]) -> Result<()> {
+    tell_where(project, &MODULES[0], arguments)
+}
+
+/// Makes the module called `name`, and tells of it.
+pub(crate) fn where_bytes_of_one_go(project: &Project, name: &str, arguments: &[String]) -> Result<()> {
+    let Some(module) = MODULES.iter().find(|module| module.name == name) else {
+        bail!("unknown module '{name}'; there are {}", MODULES.map(|module| module.name).join(", "));
+    };
+    module.make(project)?;
+    tell_where(project, module, arguments)
+}
+
+fn tell_where(project: &Project, module: &Module, arguments: &[String]) -> Result<()> {
     let mut script = tools::node(project);
-    script.arg("pkg/where.mjs").arg(MODULES[0].glued(project)).args(arguments);
+    script.arg("pkg/where.mjs").arg(module.glued(project)).arg(module.optimised(project)).args(arguments);
     console::hand_over(script)
 }
 

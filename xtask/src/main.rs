@@ -66,11 +66,16 @@ const TASKS: [Task; 9] = [
         name: "size",
         summary: "build, then tell where the kilobytes of the module go",
         help: "By crate and by our own modules, with what has changed since it was last recorded.\n\n\
-               Usage: cargo xtask size [--record]   also writes the figures to pkg/where.json",
-        run: |project, arguments| {
-            build::package(project)?;
-            build::sizes(project)?;
-            build::where_bytes_go(project, arguments)
+               Usage: cargo xtask size [MODULE] [--record]\n\n\
+               MODULE     one of the others, as step_retry_run, which alone is built\n\
+               --record   also writes the figures to pkg/where.json",
+        run: |project, arguments| match arguments.split_first() {
+            Some((name, rest)) if !name.starts_with('-') => build::where_bytes_of_one_go(project, name, rest),
+            _ => {
+                build::package(project)?;
+                build::sizes(project)?;
+                build::where_bytes_go(project, arguments)
+            }
         },
     },
     Task {

@@ -24,14 +24,14 @@ pub(crate) struct Module {
 
 /// The package's modules; the first is the one of its default entry.
 pub(crate) const MODULES: [Module; 4] = [
-    Module { name: "step_retry", features: "file,run" },
+    Module { name: "step_retry", features: "file,run,forecast" },
     Module { name: "step_retry_run", features: "run" },
     Module { name: "step_retry_export", features: "export" },
     Module { name: "step_retry_fleet", features: "fleet" },
 ];
 
 /// The default entry's module with faults on purpose, for tests.
-pub(crate) const TRAP: Module = Module { name: "step_retry_trap", features: "file,run,trap" };
+pub(crate) const TRAP: Module = Module { name: "step_retry_trap", features: "file,run,forecast,trap" };
 
 /// The name that cargo gives to what it makes of the crate, whatever its features.
 const COMPILED: &str = "step_retry.wasm";
