@@ -5,10 +5,16 @@ use crate::millis::Millis;
 use crate::text::{concat, joined, push, text};
 use crate::value::{PathItem, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::ops::Deref;
 
-/// A call that cannot be carried out, and why: what JavaScript gets as a `StepRetryError`.
+/// A call that cannot be carried out, and why: what JavaScript gets as a `StepRetryError`. In a box, since it
+/// is rare and passes through many hands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misuse {
+pub struct Misuse(Box<Grounds>);
+
+/// What a [`Misuse`] says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grounds {
     /// `INVALID_ARGUMENT`, `WRONG_STATE`, `SNAPSHOT_INVALID`, `SNAPSHOT_VERSION`, or the code of a
     /// refused policy.
     pub code: &'static str,
@@ -16,6 +22,14 @@ pub struct Misuse {
     pub message: String,
     /// The way from the argument to the value at fault; empty where there is none.
     pub path: Vec<PathItem>,
+}
+
+impl Deref for Misuse {
+    type Target = Grounds;
+
+    fn deref(&self) -> &Grounds {
+        &self.0
+    }
 }
 
 /// A mapping and no struct, for whose names serde-wasm-bindgen would keep a hash table.
@@ -34,14 +48,25 @@ impl Serialize for Misuse {
 impl Misuse {
     /// A misuse without a path.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), path: Vec::new() }
+        Self::at(Vec::new(), code, message.into())
+    }
+
+    /// A misuse of what stands at `path`.
+    #[inline(never)]
+    pub fn at(path: Vec<PathItem>, code: &'static str, message: String) -> Self {
+        Self(Box::new(Grounds { code, message, path }))
+    }
+
+    /// What it says.
+    pub fn into_grounds(self) -> Grounds {
+        *self.0
     }
 }
 
 /// The refusal of what stands at `path`.
 pub(crate) fn refusal(code: &'static str, path: Vec<PathItem>, demand: &str) -> Misuse {
     let message = concat(&["'", &dotted(&path), "' ", demand]);
-    Misuse { code, message, path }
+    Misuse::at(path, code, message)
 }
 
 /// A way as people write it: `outcomes[0].ms`.
@@ -114,38 +139,53 @@ impl Kind {
 /// One mapping that a caller handed over.
 pub(crate) struct Arguments<'a> {
     code: &'static str,
-    at: Vec<PathItem>,
+    /// The mapping that this one stands in, if any.
+    within: Option<&'a Self>,
+    /// The key that it stands under; the argument's name where it stands in nothing.
+    key: &'a str,
+    /// Its place, where a list of mappings stands under that key.
+    index: Option<usize>,
     map: &'a Value,
 }
 
 impl<'a> Arguments<'a> {
     /// The mapping that the argument `name` is; a refusal carries `code`.
-    pub(crate) fn new(code: &'static str, name: &str, map: &'a Value) -> Result<Self, Misuse> {
-        Self::at(code, vec![name.into()], map)
+    pub(crate) fn new(code: &'static str, name: &'a str, map: &'a Value) -> Result<Self, Misuse> {
+        Self { code, within: None, key: name, index: None, map }.checked()
     }
 
-    /// The mapping at `index` of the list that stands at `at`.
+    /// The mapping at `index` of the list that the argument `name` is.
     pub(crate) fn item(
         code: &'static str,
-        at: &[PathItem],
+        name: &'a str,
         index: usize,
-        item: &'a Value,
+        map: &'a Value,
     ) -> Result<Self, Misuse> {
-        let mut at = at.to_vec();
-        at.push(PathItem::Index(index));
-        Self::at(code, at, item)
+        Self { code, within: None, key: name, index: Some(index), map }.checked()
     }
 
-    fn at(code: &'static str, at: Vec<PathItem>, map: &'a Value) -> Result<Self, Misuse> {
-        match map {
-            Value::Map(_) => Ok(Self { code, at, map }),
-            _ => Err(refusal(code, at, &Kind::Map.demand())),
+    fn checked(self) -> Result<Self, Misuse> {
+        match self.map {
+            Value::Map(_) => Ok(self),
+            _ => Err(refusal(self.code, self.path(), &Kind::Map.demand())),
         }
     }
 
+    /// The way from the argument to here.
+    fn path(&self) -> Vec<PathItem> {
+        let mut path = self.within.map_or_else(Vec::new, Self::path);
+        path.push(self.key.into());
+        if let Some(index) = self.index {
+            path.push(PathItem::Index(index));
+        }
+        path
+    }
+
     /// The refusal of what stands under `key`.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn refuse(&self, key: &str, demand: &str) -> Misuse {
-        let mut path = self.at.clone();
+        let mut path = self.path();
         path.push(key.into());
         refusal(self.code, path, demand)
     }
@@ -169,23 +209,24 @@ impl<'a> Arguments<'a> {
     }
 
     /// The mapping under `key`.
-    pub(crate) fn map(&self, key: &str) -> Result<Option<Self>, Misuse> {
-        let Some(map) = self.get(key, Kind::Map)? else { return Ok(None) };
-        let mut at = self.at.clone();
-        at.push(key.into());
-        Ok(Some(Self { code: self.code, at, map }))
+    pub(crate) fn map<'b>(&'b self, key: &'b str) -> Result<Option<Arguments<'b>>, Misuse> {
+        let map = self.get(key, Kind::Map)?;
+        Ok(map.map(|map| Arguments { code: self.code, within: Some(self), key, index: None, map }))
     }
 
-    /// The mappings of the list under `key`, which must be there.
-    pub(crate) fn items(&self, key: &str) -> Result<Vec<Self>, Misuse> {
-        let list = self.required(key, self.get(key, Kind::List)?)?;
-        let mut at = self.at.clone();
-        at.push(key.into());
-        let mut items = Vec::new();
-        for (index, item) in list.items().iter().enumerate() {
-            items.push(Self::item(self.code, &at, index, item)?);
-        }
-        Ok(items)
+    /// The list of mappings under `key`, which must be there: the items as they are, each for [`Self::nth`].
+    pub(crate) fn list(&self, key: &str) -> Result<&'a [Value], Misuse> {
+        Ok(self.required(key, self.get(key, Kind::List)?)?.items())
+    }
+
+    /// The mapping at `index` of that list.
+    pub(crate) fn nth<'b>(
+        &'b self,
+        key: &'b str,
+        index: usize,
+        map: &'b Value,
+    ) -> Result<Arguments<'b>, Misuse> {
+        Arguments { code: self.code, within: Some(self), key, index: Some(index), map }.checked()
     }
 
     /// The span under `key`.

@@ -5,8 +5,7 @@
 use crate::argument::{Arguments, Kind, Misuse};
 use crate::millis::Millis;
 use crate::named::Named;
-use crate::value::Value;
-use std::collections::VecDeque;
+use crate::value::{Entries, Value};
 
 /// A type that goes out as plain data and comes in again.
 pub(crate) trait Fields {
@@ -14,17 +13,23 @@ pub(crate) trait Fields {
     fn fields(&mut self, codec: &mut Codec<'_>);
 }
 
+impl<T: Fields + ?Sized> Fields for Box<T> {
+    fn fields(&mut self, codec: &mut Codec<'_>) {
+        (**self).fields(codec);
+    }
+}
+
 /// One mapping on its way out or in.
 pub(crate) enum Codec<'a> {
     /// Out: the entries so far.
-    Writing(Vec<(String, Value)>),
-    /// In: the mapping, and the first refusal.
-    Reading(Arguments<'a>, Option<Misuse>),
+    Writing(Entries),
+    /// In: the mapping, the first refusal, and what it means that a field is absent which has a preset.
+    Reading(Arguments<'a>, Option<Misuse>, Absent),
 }
 
 /// What it means that a field is absent on the way in.
 #[derive(Clone, Copy, PartialEq)]
-enum Absent {
+pub(crate) enum Absent {
     /// It is refused.
     Wrong,
     /// The field keeps what is in it.
@@ -44,25 +49,34 @@ pub(crate) enum Told {
 
 /// What is told of `item`, which is only lent and comes back as it was.
 pub(crate) fn write(item: &mut dyn Fields) -> Value {
-    let mut codec = Codec::Writing(Vec::new());
+    let mut codec = Codec::Writing(Entries::default());
     item.fields(&mut codec);
     match codec {
-        Codec::Writing(entries) => Value::Map(entries),
+        Codec::Writing(entries) => entries.done(),
         Codec::Reading(..) => Value::Null,
     }
 }
 
 /// Reads `item` from a mapping, over what is in it.
 pub(crate) fn read<T: Fields>(mut item: T, from: Arguments<'_>) -> Result<T, Misuse> {
-    let mut refused = None;
-    read_over(&mut item, from, &mut refused);
-    refused.map_or(Ok(item), Err)
+    refusal(&mut item, from, Absent::Preset).map_or(Ok(item), Err)
 }
 
-fn read_over(item: &mut dyn Fields, from: Arguments<'_>, refused: &mut Option<Misuse>) {
-    let mut codec = Codec::Reading(from, refused.take());
+/// The same, where no field may be absent that is always written.
+pub(crate) fn read_whole<T: Fields>(mut item: T, from: Arguments<'_>) -> Result<T, Misuse> {
+    refusal(&mut item, from, Absent::Wrong).map_or(Ok(item), Err)
+}
+
+fn refusal(item: &mut dyn Fields, from: Arguments<'_>, preset: Absent) -> Option<Misuse> {
+    let mut refused = None;
+    read_over(item, from, &mut refused, preset);
+    refused
+}
+
+fn read_over(item: &mut dyn Fields, from: Arguments<'_>, refused: &mut Option<Misuse>, preset: Absent) {
+    let mut codec = Codec::Reading(from, refused.take(), preset);
     item.fields(&mut codec);
-    if let Codec::Reading(_, first) = codec {
+    if let Codec::Reading(_, first, _) = codec {
         *refused = first;
     }
 }
@@ -103,31 +117,38 @@ impl<'a> Codec<'a> {
     /// A mapping of its own.
     pub(crate) fn nested(&mut self, key: &str, field: &mut dyn Fields) {
         match self {
-            Self::Writing(entries) => entries.push((key.into(), write(field))),
-            Self::Reading(from, refused) => match from.map(key).and_then(|map| from.required(key, map)) {
-                Ok(map) => read_over(field, map, refused),
-                Err(misuse) => self.refuse(misuse),
-            },
+            Self::Writing(entries) => entries.put(key, write(field)),
+            Self::Reading(from, refused, preset) => {
+                match from.map(key).and_then(|map| from.required(key, map)) {
+                    Ok(map) => read_over(field, map, refused, *preset),
+                    Err(misuse) => refuse(refused, misuse),
+                }
+            }
         }
     }
 
     /// A list of mappings.
-    pub(crate) fn list<T: Fields + Default>(&mut self, key: &str, field: &mut VecDeque<T>) {
+    pub(crate) fn list<T: Fields + Default>(&mut self, key: &str, field: &mut Vec<T>) {
         match self {
             Self::Writing(entries) => {
                 let items = field.iter_mut().map(|item| write(item)).collect();
-                entries.push((key.into(), Value::List(items)));
+                entries.put(key, Value::List(items));
             }
-            Self::Reading(from, refused) => match from.items(key) {
-                Ok(items) => {
+            Self::Reading(from, refused, preset) => match from.list(key) {
+                Ok(maps) => {
                     field.clear();
-                    for from in items {
-                        let mut item = T::default();
-                        read_over(&mut item, from, refused);
-                        field.push_back(item);
+                    for (index, map) in maps.iter().enumerate() {
+                        match from.nth(key, index, map) {
+                            Ok(from) => {
+                                let mut item = T::default();
+                                read_over(&mut item, from, refused, *preset);
+                                field.push(item);
+                            }
+                            Err(misuse) => refuse(refused, misuse),
+                        }
                     }
                 }
-                Err(misuse) => self.refuse(misuse),
+                Err(misuse) => refuse(refused, misuse),
             },
         }
     }
@@ -214,8 +235,8 @@ impl Codec<'_> {
             Told::Word(word) => word.into(),
         };
         match self {
-            Self::Writing(entries) => entries.push((key.into(), field.map_or(none, Value::Number))),
-            Self::Reading(from, _) if from.value(key).is_some_and(|value| value.is(&none)) => *field = None,
+            Self::Writing(entries) => entries.put(key, field.map_or(none, Value::Number)),
+            Self::Reading(from, ..) if from.value(key).is_some_and(|value| value.is(&none)) => *field = None,
             Self::Reading(..) => self.number(key, field.get_or_insert(0.0)),
         }
     }
@@ -223,11 +244,15 @@ impl Codec<'_> {
     /// A mapping of its own.
     pub(crate) fn maybe_nested<T: Fields + Default>(&mut self, key: &str, field: &mut Option<T>) {
         match self {
-            Self::Writing(entries) => entries.extend(field.as_mut().map(|item| (key.into(), write(item)))),
-            Self::Reading(from, refused) => match from.map(key) {
+            Self::Writing(entries) => {
+                if let Some(item) = field {
+                    entries.put(key, write(item));
+                }
+            }
+            Self::Reading(from, refused, preset) => match from.map(key) {
                 Ok(None) => *field = None,
-                Ok(Some(map)) => read_over(field.insert(T::default()), map, refused),
-                Err(misuse) => self.refuse(misuse),
+                Ok(Some(map)) => read_over(field.insert(T::default()), map, refused, *preset),
+                Err(misuse) => refuse(refused, misuse),
             },
         }
     }
@@ -236,11 +261,10 @@ impl Codec<'_> {
 impl<'a> Codec<'a> {
     /// Refuses what stands under `key` by a rule of the type's own; on the way out nothing is refused.
     pub(crate) fn demand(&mut self, holds: bool, key: &str, demand: &str) {
-        if let Self::Reading(from, _) = self
+        if let Self::Reading(from, refused, _) = self
             && !holds
         {
-            let misuse = from.refuse(key, demand);
-            self.refuse(misuse);
+            refuse(refused, from.refuse(key, demand));
         }
     }
 
@@ -297,28 +321,30 @@ impl<'a> Codec<'a> {
     ) -> Option<Option<&'a Value>> {
         match self {
             Self::Writing(entries) => {
-                entries.extend(held.map(|value| (key.into(), value)));
+                if let Some(value) = held {
+                    entries.put(key, value);
+                }
                 None
             }
-            Self::Reading(from, _) => match from.get(key, kind) {
-                Ok(None) if absent == Absent::Preset => None,
-                Ok(None) if absent == Absent::Wrong => {
-                    let misuse = from.refuse(key, "is missing");
-                    self.refuse(misuse);
-                    None
+            Self::Reading(from, refused, preset) => {
+                let absent = if absent == Absent::Preset { *preset } else { absent };
+                match from.get(key, kind) {
+                    Ok(None) if absent == Absent::Preset => None,
+                    Ok(None) if absent == Absent::Wrong => {
+                        refuse(refused, from.refuse(key, "is missing"));
+                        None
+                    }
+                    Ok(value) => Some(value),
+                    Err(misuse) => {
+                        refuse(refused, misuse);
+                        None
+                    }
                 }
-                Ok(value) => Some(value),
-                Err(misuse) => {
-                    self.refuse(misuse);
-                    None
-                }
-            },
+            }
         }
     }
+}
 
-    fn refuse(&mut self, misuse: Misuse) {
-        if let Self::Reading(_, refused) = self {
-            refused.get_or_insert(misuse);
-        }
-    }
+fn refuse(refused: &mut Option<Misuse>, misuse: Misuse) {
+    refused.get_or_insert(misuse);
 }

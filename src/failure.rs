@@ -79,8 +79,8 @@ impl Failure {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` with the path of the first value that is not what it has to be.
-    pub fn read(failure: &Value) -> Result<Self, Misuse> {
-        codec::read(Self::default(), Arguments::new("INVALID_ARGUMENT", "failure", failure)?)
+    pub fn read(failure: &Value) -> Result<Box<Self>, Misuse> {
+        codec::read(Box::default(), Arguments::new("INVALID_ARGUMENT", "failure", failure)?)
     }
 
     /// The failure by its public names.
@@ -112,24 +112,29 @@ impl Failure {
 
     /// The failure of an attempt of step `step` that ran to its `limit`. It is ambiguous: what was
     /// stopped may have done its work.
-    pub fn timed_out(step: &str, limit: Millis) -> Self {
+    pub fn timed_out(step: &str, limit: Millis) -> Box<Self> {
         let message = text!["Step '", step, "' timed out after ", limit, "ms"];
-        Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_TIMEOUT, message, false) }
+        Self::of_ours(code::STEP_TIMEOUT, message, Category::Ambiguous)
     }
 
     /// The failure of an attempt that was begun and never reported.
-    pub fn lost(step: &str) -> Self {
+    pub fn lost(step: &str) -> Box<Self> {
         let message = text!["Step '", step, "' lost an attempt: it was begun and never reported"];
-        Self { category: Some(Category::Ambiguous), ..Self::new(code::STEP_ATTEMPT_LOST, message, false) }
+        Self::of_ours(code::STEP_ATTEMPT_LOST, message, Category::Ambiguous)
     }
 
     /// The failure of an attempt that was aborted, with the reason that was given.
-    pub fn aborted(step: &str, reason: Option<&str>) -> Self {
+    pub fn aborted(step: &str, reason: Option<&str>) -> Box<Self> {
         let message = match reason {
             Some(reason) => text!["Step '", step, "' was aborted: ", reason],
             None => text!["Step '", step, "' was aborted"],
         };
-        Self { category: Some(Category::Aborted), ..Self::new(code::STEP_ABORTED, message, false) }
+        Self::of_ours(code::STEP_ABORTED, message, Category::Aborted)
+    }
+
+    #[inline(never)]
+    fn of_ours(code: &str, message: String, category: Category) -> Box<Self> {
+        Box::new(Self { category: Some(category), ..Self::new(code, message, false) })
     }
 }
 

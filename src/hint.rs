@@ -17,13 +17,12 @@ const PRECISION: usize = 12;
 /// The wait that a server asks for, from now; `None` where it asks for none. `header` gives a
 /// header's value by its lower-case name, `wall_clock` is the time in milliseconds since 1970.
 pub fn retry_after(header: &dyn Fn(&str) -> Option<String>, wall_clock: f64) -> Option<Millis> {
-    let field = |name: &str| header(name).map(|value| value.trim_ascii().to_owned());
-    let millis = field("retry-after-ms").and_then(|value| decimal(&value)).map(Millis::saturating);
+    let millis = header("retry-after-ms").and_then(|value| decimal(&value)).map(Millis::saturating);
     millis
-        .or_else(|| field("retry-after").and_then(|value| seconds_or_date(&value, wall_clock)))
-        .or_else(|| field("ratelimit").and_then(|value| rate_limit(&value)))
-        .or_else(|| reset(&field, "ratelimit", wall_clock))
-        .or_else(|| reset(&field, "x-ratelimit", wall_clock))
+        .or_else(|| header("retry-after").and_then(|value| seconds_or_date(value.trim_ascii(), wall_clock)))
+        .or_else(|| header("ratelimit").and_then(|value| rate_limit(&value)))
+        .or_else(|| reset(header, "ratelimit", wall_clock))
+        .or_else(|| reset(header, "x-ratelimit", wall_clock))
 }
 
 /// `Retry-After` by RFC 9110: digits alone, in seconds, or one of the three forms of a date. Digits
@@ -38,8 +37,8 @@ fn seconds_or_date(value: &str, wall_clock: f64) -> Option<Millis> {
 /// The structured `RateLimit` field: the longest `t` of its exhausted policies, in seconds. A policy
 /// with something left asks for no wait.
 fn rate_limit(value: &str) -> Option<Millis> {
-    let mut longest = None;
-    for policy in outside_quotes(value, b',') {
+    let (mut longest, mut policies) = (None, Some(value));
+    while let Some(policy) = next_part(&mut policies, b',') {
         if let Some(wait) = exhausted_policy(policy) {
             longest = Some(wait.max(longest.unwrap_or_default()));
         }
@@ -49,8 +48,10 @@ fn rate_limit(value: &str) -> Option<Millis> {
 
 /// The `t` of one policy, where its `r` does not say that something is left.
 fn exhausted_policy(policy: &str) -> Option<Millis> {
-    let (mut remaining, mut reset) = (None, None);
-    for parameter in outside_quotes(policy, b';').into_iter().skip(1) {
+    let (mut remaining, mut reset, mut parameters) = (None, None, Some(policy));
+    // The first part is the policy's name.
+    next_part(&mut parameters, b';');
+    while let Some(parameter) = next_part(&mut parameters, b';') {
         match cut(parameter, b'=').map(|(name, value)| (name.trim_ascii(), value.trim_ascii())) {
             Some(("r", value)) => remaining = digits(value),
             Some(("t", value)) => reset = digits(value),
@@ -60,24 +61,23 @@ fn exhausted_policy(policy: &str) -> Option<Millis> {
     reset.filter(|_| remaining.is_none_or(|left| left == 0.0)).map(Millis::from_seconds)
 }
 
-/// The parts between separators; one inside of quotes is none.
-fn outside_quotes(value: &str, separator: u8) -> Vec<&str> {
-    let (mut parts, mut quoted, mut start) = (Vec::new(), false, 0);
+/// What stands before the next separator, which is left out of `rest`; one inside of quotes is none.
+fn next_part<'a>(rest: &mut Option<&'a str>, separator: u8) -> Option<&'a str> {
+    let (value, mut quoted) = (rest.take()?, false);
     for (at, byte) in value.bytes().enumerate() {
         quoted ^= byte == b'"';
         if byte == separator && !quoted {
-            parts.push(&value[start..at]);
-            start = at + 1;
+            *rest = value.get(at + 1..);
+            return value.get(..at);
         }
     }
-    parts.push(&value[start..]);
-    parts
+    Some(value)
 }
 
 /// `…-Reset`, where `…-Remaining` does not say that something is left: a span in seconds, or a moment
 /// in seconds or milliseconds since 1970.
-fn reset(field: &dyn Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
-    let number = |name: &str| field(&text![family, name]).and_then(|value| decimal(&value));
+fn reset(header: &dyn Fn(&str) -> Option<String>, family: &str, wall_clock: f64) -> Option<Millis> {
+    let number = |name: &str| header(&text![family, name]).and_then(|value| decimal(&value));
     let value = number("-reset")?;
     let remaining = number("-remaining");
     if remaining.is_some_and(|left| left > 0.0) {
@@ -111,8 +111,9 @@ fn digits(value: &str) -> Option<f64> {
     (!value.is_empty()).then_some(number)
 }
 
-/// Digits, with a fraction if need be.
+/// Digits, with a fraction if need be, between blanks.
 fn decimal(value: &str) -> Option<f64> {
+    let value = value.trim_ascii();
     let (whole, fraction) = cut(value, b'.').unwrap_or((value, "0"));
     let fraction = digits(fraction).map(|_| fraction.get(..PRECISION).unwrap_or(fraction))?;
     Some(digits(whole)? + digits(fraction)? / 10f64.powi(fraction.len() as i32))

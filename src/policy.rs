@@ -59,7 +59,7 @@ pub struct Refusal {
 
 impl From<Refusal> for Misuse {
     fn from(refusal: Refusal) -> Self {
-        Self { code: refusal.code, message: refusal.message, path: value::path(refusal.limit.path()) }
+        Self::at(value::path(refusal.limit.path()), refusal.code, refusal.message)
     }
 }
 

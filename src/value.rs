@@ -88,6 +88,53 @@ impl From<u64> for Value {
     }
 }
 
+/// A mapping that is put together entry by entry: less code than a list of all of them.
+#[derive(Default)]
+pub(crate) struct Entries(Vec<(String, Value)>);
+
+impl Entries {
+    #[inline(never)]
+    pub(crate) fn put(&mut self, key: &str, value: Value) {
+        self.0.push((key.to_owned(), value));
+    }
+
+    #[inline(never)]
+    pub(crate) fn number(&mut self, key: &str, number: f64) {
+        self.put(key, Value::Number(number));
+    }
+
+    #[inline(never)]
+    pub(crate) fn text(&mut self, key: &str, text: &str) {
+        self.put(key, text.into());
+    }
+
+    pub(crate) fn count(&mut self, key: &str, count: u64) {
+        self.number(key, count as f64);
+    }
+
+    pub(crate) fn millis(&mut self, key: &str, span: Millis) {
+        self.number(key, span.get());
+    }
+
+    /// A span, or nothing at all.
+    pub(crate) fn maybe_millis(&mut self, key: &str, span: Option<Millis>) {
+        if let Some(span) = span {
+            self.millis(key, span);
+        }
+    }
+
+    /// A span, or `null`.
+    #[inline(never)]
+    pub(crate) fn millis_or_null(&mut self, key: &str, span: Option<Millis>) {
+        self.put(key, span.map_or(Value::Null, Value::from));
+    }
+
+    /// The mapping.
+    pub(crate) fn done(self) -> Value {
+        Value::Map(self.0)
+    }
+}
+
 impl Value {
     /// A mapping of what is there of these.
     pub(crate) fn entries(entries: Vec<(&str, Option<Self>)>) -> Self {

@@ -74,7 +74,7 @@ fn full() -> Vec<(&'static str, String)> {
         ("FleetLoad", told(&load(Some(1.5)))),
         ("PolicyExport", told(&export())),
         ("PolicyImport", told(&Imported { step: limits(), notes: vec![note(Some("retries"))] })),
-        ("Refusal", told(&Misuse { path: vec!["step".into(), PathItem::Index(2)], ..misuse() })),
+        ("Refusal", told(&misuse(vec!["step".into(), PathItem::Index(2)]))),
     ]
 }
 
@@ -91,7 +91,7 @@ fn bare() -> Vec<(&'static str, String)> {
         ("FleetLoad", told(&load(None))),
         ("PolicyExport", told(&bare_export())),
         ("PolicyImport", told(&Imported { step: StepLimits::default(), notes: vec![note(None)] })),
-        ("Refusal", told(&misuse())),
+        ("Refusal", told(&misuse(Vec::new()))),
     ]
 }
 
@@ -273,14 +273,14 @@ fn result() -> RunResult {
     let exhausted_by = Some(ExhaustedBy::Attempts);
     RunResult {
         ok: false,
-        error: Some(RunError {
+        error: Some(Box::new(RunError {
             code: "STEP_RETRY_EXHAUSTED".into(),
             message: "given up".into(),
             retryable: false,
             attempts: 3,
             exhausted_by,
-            cause: Some(failure()),
-        }),
+            cause: Some(failure().into()),
+        })),
         record: StepRecord {
             step: "fetch".into(),
             task_id: Some("t".into()),
@@ -461,8 +461,8 @@ fn note(key: Option<&str>) -> Note {
     Note { code: NoteCode::SettingDropped, message: "not read".into(), key: key.map(str::to_owned) }
 }
 
-fn misuse() -> Misuse {
-    Misuse::new("INVALID_ARGUMENT", "must be an object")
+fn misuse(path: Vec<PathItem>) -> Misuse {
+    Misuse::at(path, "INVALID_ARGUMENT", "must be an object".into())
 }
 
 // ---- Words ----

@@ -47,8 +47,11 @@ export type RawDecision = Exclude<Decision, { do: "done" }> | { do: "done"; resu
 
 /** One machine, behind a `StepRun`. */
 export interface MachineHandle {
-  /** Of a word and what belongs to it: a {@link RawDecision} for `next`, else whether it counted. */
-  tell(now: number, byteLength: number): unknown;
+  next(now: number): RawDecision;
+  begin(now: number): void;
+  reportCost(cost: number): void;
+  /** Of what became of the attempt, one of `ENDED`, and what belongs to that. Gives whether it counted. */
+  report(kind: number, now: number, byteLength: number): boolean;
   snapshot(): Snapshot;
   /** Lets its memory go. Nothing may be asked of it any more. */
   free(): void;

@@ -4,5 +4,6 @@
  * @module
  */
 
+export { plan, planRows, simulate } from "./forecast.js";
 export * from "./run-exports.js";
 export { validate } from "./validate.js";

@@ -6,20 +6,12 @@
 
 import { explanation, WAITS_LISTED } from "./draw/words.js";
 import { StepRetryError } from "./errors.js";
-import { given, givenOptions, givenStep, write } from "./given.js";
+import { givenOptions, givenStep, write } from "./given.js";
 import { call } from "./instance.js";
-import { stepResult } from "./result.js";
-import type {
-  PercentileMethod,
-  Plan,
-  PlanOptions,
-  PlanRow,
-  PlanRowsOptions,
-  SimulatedOutcome,
-  SimulateOptions,
-  StepLimits,
-  StepResult,
-} from "./types.js";
+import type { Plan, PlanOptions, PlanRow, PlanRowsOptions, StepLimits } from "./types.js";
+
+/** Options of a plan without percentiles, which take more of the core than this entry has. */
+type Plain<T extends PlanOptions> = Omit<T, "percentiles">;
 
 /**
  * What a step's limits will do: attempts, totals, the longest it can take. A billion attempts cost
@@ -27,19 +19,8 @@ import type {
  *
  * @throws `StepRetryError` with the file's own code and text for limits that a file may not hold.
  */
-export function plan(step: StepLimits, options?: PlanOptions): Plan {
-  return call((border) => {
-    const asked = givenOptions(options) + givenStep(step);
-    const plan = border.plan(write(border, asked));
-    const percents = readPercentiles(options);
-    if (percents === undefined) return plan;
-    const told = border.percentiles(write(border, asked, given(percents)), false);
-    const [[sampled, waits], [, ends]] = told as [(typeof told)[0], (typeof told)[0]];
-    const values = percents.map((percentile, index) => {
-      return { percentile, totalWaitMs: waits[index] as number, endMs: ends[index] as number | null };
-    });
-    return { ...plan, percentiles: { method: method(sampled), values } };
-  });
+export function plan(step: StepLimits, options?: Plain<PlanOptions>): Plan {
+  return call((border) => border.plan(write(border, givenPlain(options), givenStep(step))));
 }
 
 /**
@@ -47,40 +28,14 @@ export function plan(step: StepLimits, options?: PlanOptions): Plan {
  *
  * @throws As {@link plan} does.
  */
-export function planRows(step: StepLimits, options?: PlanRowsOptions): PlanRow[] {
-  return call((border) => {
-    const asked = givenOptions(options) + givenStep(step);
-    const rows = border.planRows(write(border, asked));
-    const percents = readPercentiles(options);
-    if (percents === undefined) return rows;
-    const told = border.percentiles(write(border, asked, given(percents)), true);
-    return rows.map((row, index) => {
-      const [sampled, values] = told[index] as (typeof told)[0];
-      const waitBeforeMs = { ...row.waitBeforeMs, percentiles: values as number[], method: method(sampled) };
-      return { ...row, waitBeforeMs };
-    });
-  });
+export function planRows(step: StepLimits, options?: Plain<PlanRowsOptions>): PlanRow[] {
+  return call((border) => border.planRows(write(border, givenPlain(options), givenStep(step))));
 }
 
-function method(sampled: boolean): PercentileMethod {
-  return sampled ? "sampled" : "exact";
-}
-
-const MOST_PERCENTILES = 100;
-
-/** The percentiles that are asked for; `undefined` where none are. */
-function readPercentiles(options: { percentiles?: readonly number[] | undefined } = {}): readonly number[] | undefined {
-  const { percentiles } = options;
-  if (percentiles === undefined) return undefined;
-  const fits = (percent: unknown) => typeof percent === "number" && percent >= 0 && percent <= 100;
-  if (Array.isArray(percentiles) && percentiles.length <= MOST_PERCENTILES && percentiles.every(fits)) {
-    return percentiles.length === 0 ? undefined : percentiles;
-  }
-  throw new StepRetryError(
-    "INVALID_ARGUMENT",
-    `'options.percentiles' must be an array of at most ${MOST_PERCENTILES} numbers, 0 to 100 each`,
-    { path: ["options", "percentiles"] },
-  );
+function givenPlain(options: PlanOptions | undefined): string {
+  if (options?.percentiles === undefined) return givenOptions(options);
+  const message = "'options.percentiles' needs the entry step-retry in the place of step-retry/run";
+  throw new StepRetryError("INVALID_ARGUMENT", message, { path: ["options", "percentiles"] });
 }
 
 /**
@@ -107,20 +62,4 @@ export function explain(step: StepLimits, options?: PlanOptions): string {
  */
 export function delays(step: StepLimits, count: number): Float64Array {
   return call((border) => border.delays(write(border, "{0;", givenStep(step)), count));
-}
-
-/**
- * A whole run on a virtual clock: nothing waits, nothing is called.
- *
- * @param outcomes What each attempt does; the last one repeats. At least one.
- * @throws As {@link plan} does.
- */
-export function simulate(
-  step: StepLimits,
-  outcomes: readonly SimulatedOutcome[],
-  options?: SimulateOptions,
-): StepResult {
-  return stepResult(
-    call((border) => border.simulate(write(border, givenOptions(options), givenStep(step), given(outcomes)))),
-  );
 }

@@ -5,7 +5,7 @@
  */
 
 export { isStepError, isStepRetryError, StepError, StepRetryError } from "./errors.js";
-export { delays, explain, plan, planRows, simulate } from "./plan.js";
+export { delays, explain } from "./plan.js";
 export { fromBounded } from "./run/bounded.js";
 export { FetchError, fetchAttempt } from "./run/fetch.js";
 export { httpFailure, parseRetryAfter } from "./run/http.js";

@@ -1,11 +1,12 @@
 /**
- * Planning and running without the checker of workflow files: the same names as in the default
- * entry, for less than half its size.
+ * Planning and running, for half the size of the default entry: the same names, but for the checker of
+ * workflow files, `simulate`, and a plan's percentiles.
  *
  * @module
  */
 
 // Before the module, whose text is best behind all code: gzip looks back only so far.
+export { plan, planRows } from "./plan.js";
 export * from "./run-exports.js";
 
 import { module } from "step-retry:module";

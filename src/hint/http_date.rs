@@ -31,7 +31,7 @@ pub(super) fn parse(text: &str, wall_clock: f64) -> Option<f64> {
 }
 
 /// The month and the numbers of a text that is of this form from end to end.
-fn read(form: &str, text: &str) -> Option<(i64, [i64; 5])> {
+fn read(form: &str, text: &str) -> Option<(i32, [i32; 5])> {
     let (mut month, mut numbers, mut found) = (0, [0; 5], 0);
     let mut rest = text;
     for part in form.bytes() {
@@ -56,7 +56,7 @@ fn read(form: &str, text: &str) -> Option<(i64, [i64; 5])> {
 }
 
 /// The number of the name that `text` begins with, from 1, and what follows; of each name so many letters count.
-fn after<'t>(names: &[&str], letters: usize, text: &'t str) -> Option<(i64, &'t str)> {
+fn after<'t>(names: &[&str], letters: usize, text: &'t str) -> Option<(i32, &'t str)> {
     for (name, number) in names.iter().zip(1..) {
         if let Some(rest) = text.strip_prefix(name.get(..letters).unwrap_or(name)) {
             return Some((number, rest));
@@ -65,13 +65,13 @@ fn after<'t>(names: &[&str], letters: usize, text: &'t str) -> Option<(i64, &'t 
     None
 }
 
-fn number(digits: &str) -> Option<i64> {
+fn number(digits: &str) -> Option<i32> {
     digits
         .bytes()
-        .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i64::from(digit - b'0')))
+        .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0')))
 }
 
-fn moment(year: i64, month: i64, day: i64, [hours, minutes, seconds]: [i64; 3]) -> Option<f64> {
+fn moment(year: i32, month: i32, day: i32, [hours, minutes, seconds]: [i32; 3]) -> Option<f64> {
     // A leap second is written as the sixtieth.
     let in_range = (1..=days_in(year, month)).contains(&day) && hours < 24 && minutes < 60 && seconds <= 60;
     in_range.then(|| {
@@ -80,11 +80,11 @@ fn moment(year: i64, month: i64, day: i64, [hours, minutes, seconds]: [i64; 3]) 
     })
 }
 
-const fn is_leap(year: i64) -> bool {
+const fn is_leap(year: i32) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-const fn days_in(year: i64, month: i64) -> i64 {
+const fn days_in(year: i32, month: i32) -> i32 {
     match month {
         2 if is_leap(year) => 29,
         2 => 28,
@@ -93,11 +93,11 @@ const fn days_in(year: i64, month: i64) -> i64 {
     }
 }
 
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+fn days_since_1970(year: i32, month: i32, day: i32) -> i32 {
     let before = year - 1;
     let years = before * 365 + before / 4 - before / 100 + before / 400;
-    let months: i64 = (1..month).map(|month| days_in(year, month)).sum();
+    let months: i32 = (1..month).map(|month| days_in(year, month)).sum();
     /// The days from the year 1 to 1970.
-    const TO_1970: i64 = 719_162;
+    const TO_1970: i32 = 719_162;
     years + months + day - 1 - TO_1970
 }

@@ -25,7 +25,7 @@ pub fn totals(steps: &[f64]) -> Result<Vec<f64>, Misuse> {
     let (steps, rest) = steps.as_chunks::<STEP_NUMBERS>();
     if !rest.is_empty() {
         let message = text!["'steps' must have ", STEP_NUMBERS, " numbers for each step"];
-        return Err(Misuse { path: vec!["steps".into()], ..Misuse::new("INVALID_ARGUMENT", message) });
+        return Err(Misuse::at(vec!["steps".into()], "INVALID_ARGUMENT", message));
     }
     let mut totals = vec![0.0; steps.len() * 4];
     let (places, _) = totals.as_chunks_mut();
@@ -40,7 +40,7 @@ fn totals_of(index: usize, step: &[f64; STEP_NUMBERS]) -> Result<[f64; 4], Misus
         Some(limits) => limits,
         None => StepLimits::read(&index.to_string(), &as_in_a_file(step)).map_err(|refusal| {
             let path = vec!["steps".into(), PathItem::Index(index)];
-            Misuse { path, ..Misuse::new(refusal.code, refusal.message) }
+            Misuse::at(path, refusal.code, refusal.message)
         })?,
     };
     let policy = Policy::new(&limits, Jitter::None, BudgetMode::Clip, None);

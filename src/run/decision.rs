@@ -2,7 +2,7 @@
 
 use super::machine::StepRun;
 use crate::millis::Millis;
-use crate::value::Value;
+use crate::value::{Entries, Value};
 
 /// What the caller is to do next.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,27 +37,31 @@ pub enum Decision {
 impl StepRun {
     /// What to do at `now`, by its public names; of a run that has ended, with its result.
     pub fn tell_next(&mut self, now: Millis) -> Value {
-        let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
+        let mut told = Entries::default();
         match self.next(now) {
-            Decision::Attempt { attempt, timeout, clipped_to } => Value::entries(vec![
-                ("do", Some("attempt".into())),
-                ("attempt", Some(attempt.into())),
-                ("timeoutMs", number(timeout)),
-                ("clippedToMs", clipped_to.map(Value::from)),
-            ]),
-            Decision::Wait { wait, until } => Value::entries(vec![
-                ("do", Some("wait".into())),
-                ("ms", Some(wait.into())),
-                ("untilMs", Some(until.into())),
-            ]),
-            Decision::Running { attempt, until } => Value::entries(vec![
-                ("do", Some("running".into())),
-                ("attempt", Some(attempt.into())),
-                ("untilMs", number(until)),
-            ]),
+            Decision::Attempt { attempt, timeout, clipped_to } => {
+                told.text("do", "attempt");
+                told.count("attempt", attempt);
+                told.millis_or_null("timeoutMs", timeout);
+                told.maybe_millis("clippedToMs", clipped_to);
+            }
+            Decision::Wait { wait, until } => {
+                told.text("do", "wait");
+                told.millis("ms", wait);
+                told.millis("untilMs", until);
+            }
+            Decision::Running { attempt, until } => {
+                told.text("do", "running");
+                told.count("attempt", attempt);
+                told.millis_or_null("untilMs", until);
+            }
             Decision::Done => {
-                Value::entries(vec![("do", Some("done".into())), ("result", self.tell_result())])
+                told.text("do", "done");
+                if let Some(result) = self.tell_result() {
+                    told.put("result", result);
+                }
             }
         }
+        told.done()
     }
 }

@@ -6,6 +6,7 @@ use super::record::{AttemptRecord, AttemptStatus, ExhaustedBy, Outcome, Recorded
 use crate::failure::{Failure, code};
 use crate::millis::Millis;
 use crate::text::text;
+use std::mem;
 
 impl StepRun {
     /// Writes the attempt down, and charges a computed limit with what it used of its own share.
@@ -22,7 +23,7 @@ impl StepRun {
             self.charge(duration.min(limit).get() - timeout.get());
         }
         let due = self.paused.map_or(running.since, |paused| paused + self.wait);
-        self.attempts.push_back(AttemptRecord {
+        self.attempts.push(AttemptRecord {
             attempt: running.attempt,
             of: self.policy.max_attempts,
             status,
@@ -38,7 +39,7 @@ impl StepRun {
             exhausted_by: None,
         });
         if self.options.record_limit.is_some_and(|limit| self.attempts.len() as u64 > limit) {
-            self.attempts.pop_front();
+            self.attempts.remove(0);
             self.omitted += 1;
         }
         self.busy += duration;
@@ -47,39 +48,39 @@ impl StepRun {
     }
 
     /// Ends the run with `STEP_RETRY_EXHAUSTED`; the cause is the last failure.
-    pub(super) fn exhausted(&mut self, reason: ExhaustedBy, failure: Option<Failure>) {
+    pub(super) fn exhausted(&mut self, reason: ExhaustedBy, failure: Option<Box<Failure>>) {
         self.stamp(reason);
         let attempts = self.attempts_begun();
-        let error = RunError {
+        let error = Box::new(RunError {
             code: code::STEP_RETRY_EXHAUSTED.into(),
             message: text!["Step '", self.options.name, "' failed after ", attempts, " attempts"],
             retryable: false,
             attempts,
             exhausted_by: Some(reason),
             cause: failure.or_else(|| self.last_failure.take()),
-        };
+        });
         self.state = State::Ended { outcome: Outcome::Failed, error: Some(error) };
     }
 
     /// Ends the run with the failure as it is.
-    pub(super) fn fail_with(&mut self, failure: Failure, exhausted_by: Option<ExhaustedBy>) {
+    pub(super) fn fail_with(&mut self, failure: &mut Failure, exhausted_by: Option<ExhaustedBy>) {
         let error = Some(self.error_of(failure, exhausted_by));
         self.state = State::Ended { outcome: Outcome::Failed, error };
     }
 
-    pub(super) fn error_of(&self, failure: Failure, exhausted_by: Option<ExhaustedBy>) -> RunError {
-        RunError {
-            code: failure.code,
-            message: failure.message,
+    pub(super) fn error_of(&self, failure: &mut Failure, exhausted_by: Option<ExhaustedBy>) -> Box<RunError> {
+        Box::new(RunError {
+            code: mem::take(&mut failure.code),
+            message: mem::take(&mut failure.message),
             retryable: failure.retryable,
             attempts: self.attempts_begun(),
             exhausted_by,
             cause: None,
-        }
+        })
     }
 
     pub(super) fn stamp(&mut self, reason: ExhaustedBy) {
-        if let Some(last) = self.attempts.back_mut() {
+        if let Some(last) = self.attempts.last_mut() {
             last.exhausted_by = Some(reason);
         }
     }

@@ -10,7 +10,6 @@ use crate::millis::Millis;
 use crate::policy::{Policy, StepLimits};
 use crate::text::text;
 use crate::value::Value;
-use std::collections::VecDeque;
 use std::mem;
 
 /// What became of a report.
@@ -42,7 +41,7 @@ pub(super) enum State {
     /// An attempt is running.
     Running { attempt: u64, since: Millis, bound: Bound },
     /// Nothing will happen any more.
-    Ended { outcome: Outcome, error: Option<RunError> },
+    Ended { outcome: Outcome, error: Option<Box<RunError>> },
 }
 
 /// One step's attempts under its policy.
@@ -65,13 +64,13 @@ pub struct StepRun {
     /// The last wait of our own, which `decorrelated` jitter grows from; hints never feed it.
     pub(super) drawn: Option<Millis>,
     /// The failure that the coming attempt follows.
-    pub(super) last_failure: Option<Failure>,
+    pub(super) last_failure: Option<Box<Failure>>,
     /// How much more than the schedule says has been used of a computed limit; below zero where
     /// attempts were quicker than their limits.
     pub(super) overrun: f64,
     /// What the running attempt has reported as its cost.
     pub(super) attempt_cost: Option<f64>,
-    pub(super) attempts: VecDeque<AttemptRecord>,
+    pub(super) attempts: Vec<AttemptRecord>,
     pub(super) omitted: u64,
     /// How long attempts have run, together.
     pub(super) busy: Millis,
@@ -95,7 +94,7 @@ impl StepRun {
             last_failure: None,
             overrun: 0.0,
             attempt_cost: None,
-            attempts: VecDeque::new(),
+            attempts: Vec::new(),
             omitted: 0,
             busy: Millis::ZERO,
             cost: Some(0.0),
@@ -211,13 +210,14 @@ impl StepRun {
     ///
     /// # Errors
     /// `WRONG_STATE` when no attempt is running.
-    pub fn fail(&mut self, now: Millis, failure: Failure) -> Result<Accepted, Misuse> {
+    pub fn fail(&mut self, now: Millis, failure: impl Into<Box<Failure>>) -> Result<Accepted, Misuse> {
         let running = self.running("fail()")?;
         self.read_clock(now);
         if self.overdue(&running) {
             self.timed_out(&running);
             return Ok(Accepted::TooLate);
         }
+        let failure = failure.into();
         self.close(&running, AttemptStatus::Error, Err(&failure));
         let again = failure.retryable;
         self.failed(&running, failure, again, false);
@@ -246,12 +246,12 @@ impl StepRun {
     pub fn lost(&mut self, now: Millis) -> Result<(), Misuse> {
         let running = self.running("lost()")?;
         self.read_clock(now);
-        let failure = Failure::lost(&self.options.name);
+        let mut failure = Failure::lost(&self.options.name);
         self.close(&running, AttemptStatus::Lost, Err(&failure));
         let attempts_remain = running.attempt < self.policy.max_attempts;
         if !self.policy.idempotent || !(attempts_remain || self.policy.has_retry) {
             self.stamp(ExhaustedBy::AttemptLost);
-            self.fail_with(failure, Some(ExhaustedBy::AttemptLost));
+            self.fail_with(&mut failure, Some(ExhaustedBy::AttemptLost));
         } else {
             self.failed(&running, failure, true, false);
         }
@@ -321,7 +321,7 @@ impl StepRun {
             return None;
         };
         let (outcome, error) = (*outcome, error.take());
-        let last = self.attempts.back();
+        let last = self.attempts.last();
         let exhausted_by = last.and_then(|attempt| attempt.exhausted_by);
         let cost = self.cost.filter(|_| last.is_some());
         let elapsed = self.elapsed(self.clock);
@@ -364,11 +364,12 @@ impl StepRun {
             return Err(self.wrong_state("abort() needs a run that has not ended"));
         }
         self.read_clock(now);
-        let failure = Failure::aborted(&self.options.name, reason);
+        let mut failure = Failure::aborted(&self.options.name, reason);
         if let State::Running { attempt, since, bound } = self.state {
             self.close(&Running { attempt, since, bound }, status, Err(&failure));
         }
-        self.state = State::Ended { outcome: Outcome::Aborted, error: Some(self.error_of(failure, None)) };
+        self.state =
+            State::Ended { outcome: Outcome::Aborted, error: Some(self.error_of(&mut failure, None)) };
         Ok(())
     }
 

@@ -7,7 +7,6 @@ use crate::millis::Millis;
 use crate::named::named;
 use crate::value::Value;
 use serde::{Serialize, Serializer};
-use std::collections::VecDeque;
 
 named! {
     /// How one attempt ended.
@@ -123,7 +122,7 @@ pub struct StepRecord {
     /// How it ended.
     pub outcome: Outcome,
     /// Its attempts in order.
-    pub attempts: VecDeque<AttemptRecord>,
+    pub attempts: Vec<AttemptRecord>,
     /// How many of the oldest attempts a `recordLimit` left out; absent where none.
     pub attempts_omitted: Option<u64>,
     /// Which limit allowed no further attempt.
@@ -151,7 +150,7 @@ pub struct RunError {
     /// Which limit allowed no further attempt.
     pub exhausted_by: Option<ExhaustedBy>,
     /// The last failure, where the error is about more than it.
-    pub cause: Option<Failure>,
+    pub cause: Option<Box<Failure>>,
 }
 
 /// How a run ended.
@@ -160,7 +159,7 @@ pub struct RunResult {
     /// Whether an attempt worked.
     pub ok: bool,
     /// Why none did.
-    pub error: Option<RunError>,
+    pub error: Option<Box<RunError>>,
     /// What happened.
     pub record: StepRecord,
 }

@@ -72,7 +72,13 @@ impl StepRun {
 
     /// What follows a failed attempt. `again` is whether the failure is of the kind that is tried
     /// again.
-    pub(super) fn failed(&mut self, running: &Running, failure: Failure, again: bool, timed_out: bool) {
+    pub(super) fn failed(
+        &mut self,
+        running: &Running,
+        mut failure: Box<Failure>,
+        again: bool,
+        timed_out: bool,
+    ) {
         let attempts_remain = running.attempt < self.policy.max_attempts;
         let used_up = attempts_remain && self.used_up(running, timed_out);
         if again && attempts_remain && !(timed_out && used_up) {
@@ -87,7 +93,7 @@ impl StepRun {
         };
         match reason.filter(|_| self.policy.has_retry) {
             Some(reason) => self.exhausted(reason, Some(failure)),
-            None => self.fail_with(failure, None),
+            None => self.fail_with(&mut failure, None),
         }
     }
 
@@ -102,7 +108,7 @@ impl StepRun {
     }
 
     /// The wait before the next attempt: the longer of our own and the server's.
-    pub(super) fn schedule(&mut self, attempt: u64, failure: Failure) {
+    pub(super) fn schedule(&mut self, attempt: u64, failure: Box<Failure>) {
         let seed = self.options.seed.to_bits();
         let own = self.policy.jitter.draw(&self.policy.backoff, attempt, self.drawn, seed);
         let asked = failure.retry_after.unwrap_or_default();

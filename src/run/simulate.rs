@@ -66,10 +66,9 @@ impl SimulatedOutcome {
                 "must be an array of at least one outcome",
             ));
         }
-        let at = ["outcomes".into()];
         let mut read = Vec::new();
         for (index, item) in outcomes.items().iter().enumerate() {
-            read.push(Self::read(Arguments::item(INVALID, &at, index, item)?)?);
+            read.push(Self::read(Arguments::item(INVALID, "outcomes", index, item)?)?);
         }
         Ok(read)
     }
@@ -78,7 +77,7 @@ impl SimulatedOutcome {
         codec::read(Self::new(SimulatedResult::Ok, 0.0), outcome)
     }
 
-    fn failure(&self) -> Failure {
+    fn failure(&self) -> Box<Failure> {
         let retryable = self.result == SimulatedResult::Retryable;
         let (code, message) = if retryable {
             (code::SERVICE_HTTP_5XX, "The service answered with a server error")
@@ -87,7 +86,7 @@ impl SimulatedOutcome {
         };
         let code = self.code.as_deref().unwrap_or(code);
         let message = self.message.as_deref().unwrap_or(message);
-        Failure { retry_after: self.retry_after, ..Failure::new(code, message, retryable) }
+        Box::new(Failure { retry_after: self.retry_after, ..Failure::new(code, message, retryable) })
     }
 }
 

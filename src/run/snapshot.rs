@@ -7,7 +7,7 @@
 use super::machine::{Bound, State, StepRun};
 use super::options::RunOptions;
 use super::record::{Outcome, UNKNOWN_COST};
-use crate::argument::{Arguments, Misuse};
+use crate::argument::{Arguments, Grounds, Misuse};
 use crate::codec::{self, Codec, Fields};
 use crate::millis::Millis;
 use crate::named::named;
@@ -42,32 +42,23 @@ impl StepRun {
     pub fn restore(snapshot: &Value) -> Result<Self, Misuse> {
         let from = Arguments::new(INVALID, "snapshot", snapshot)?;
         check_version(&from)?;
-        let options = read_options(&from)?;
+        // What a caller may leave out, a snapshot may not.
+        let options = from.required("options", from.map("options")?)?;
+        let options = codec::read_whole(RunOptions::default(), options)?;
         let limits = StepLimits::read(&options.name, from.required("step", from.value("step"))?)
             .map_err(|refusal| from.refuse("step", &text!["is refused: ", refusal.message]))?;
         codec::read(Self::new(limits, options), from)
     }
 }
 
-/// The options, all of them: what a caller may leave out, a snapshot may not.
-fn read_options(from: &Arguments<'_>) -> Result<RunOptions, Misuse> {
-    let mut options = codec::read(RunOptions::default(), from.required("options", from.map("options")?)?)?;
-    let given = from.required("options", from.map("options")?)?;
-    if let Value::Map(written) = codec::write(&mut options) {
-        for (key, _) in written {
-            given.required(&key, given.value(&key))?;
-        }
-    }
-    Ok(options)
-}
-
 fn check_version(from: &Arguments<'_>) -> Result<(), Misuse> {
     match from.value("version") {
         Some(Value::Number(VERSION)) => Ok(()),
-        Some(Value::Number(_)) => Err(Misuse {
-            code: "SNAPSHOT_VERSION",
-            ..from.refuse("version", "is of another step-retry than this one, which reads version 1")
-        }),
+        Some(Value::Number(_)) => {
+            let known = "is of another step-retry than this one, which reads version 1";
+            let Grounds { message, path, .. } = from.refuse("version", known).into_grounds();
+            Err(Misuse::at(path, "SNAPSHOT_VERSION", message))
+        }
         _ => Err(from.refuse("version", "must be a number")),
     }
 }
@@ -95,30 +86,31 @@ impl Fields for StepRun {
 impl StepRun {
     /// Whether the parts tell one story: attempts are numbered without a gap, and times are in order.
     fn check_story(&self, codec: &mut Codec<'_>) {
-        let recorded = self.omitted + self.attempts.len() as u64;
-        let (attempts, latest) = match &self.state {
-            State::Ready { attempt, .. } => (attempt.checked_sub(1), self.paused),
-            State::Running { attempt, since, .. } => (attempt.checked_sub(1), Some(*since)),
-            State::Ended { .. } => (Some(recorded), self.paused),
+        let recorded = self.attempts_begun();
+        let (made, since, ended) = match self.state {
+            State::Ready { attempt, .. } => (attempt.checked_sub(1), None, false),
+            State::Running { attempt, since, .. } => (attempt.checked_sub(1), Some(since), false),
+            State::Ended { .. } => (Some(recorded), None, true),
         };
-        codec.demand(attempts == Some(recorded), "attempts", "do not lead to the state");
-        let at_most = self.policy.max_attempts - u64::from(!matches!(self.state, State::Ended { .. }));
+        codec.demand(made == Some(recorded), "attempts", "do not lead to the state");
+        let at_most = self.policy.max_attempts - u64::from(!ended);
         codec.demand(recorded <= at_most, "attempts", "are more than the step's max_attempts");
-        let numbers = (self.omitted + 1..).zip(&self.attempts);
-        let in_order = numbers
-            .into_iter()
-            .all(|(number, record)| record.attempt == number && record.of == self.policy.max_attempts);
+        let mut number = self.omitted;
+        let in_order = self.attempts.iter().all(|record| {
+            number += 1;
+            record.attempt == number && record.of == self.policy.max_attempts
+        });
         codec.demand(in_order, "attempts", "are out of order");
-        let running = matches!(self.state, State::Running { .. });
-        codec.demand(
-            self.began.is_some() == (running || recorded > 0),
-            "beganMs",
-            "does not go with the attempts",
-        );
+        let begun = since.is_some() || recorded > 0;
+        codec.demand(self.began.is_some() == begun, "beganMs", "does not go with the attempts");
         codec.demand(self.paused.is_some() == (recorded > 0), "pausedMs", "does not go with the attempts");
-        let times = [self.began, self.paused, latest, Some(self.clock)];
-        let times: Vec<Millis> = times.into_iter().flatten().collect();
-        codec.demand(times.is_sorted(), "clockMs", "is before what it has seen");
+        let mut latest = Millis::ZERO;
+        let in_order = [self.began, self.paused, since, Some(self.clock)].into_iter().all(|time| {
+            let before = latest;
+            latest = time.unwrap_or(before);
+            before <= latest
+        });
+        codec.demand(in_order, "clockMs", "is before what it has seen");
         if let State::Ended { outcome, error } = &self.state {
             let goes = (*outcome == Outcome::Succeeded) == error.is_none();
             codec.demand(goes, "state", "has an error that does not go with its outcome");

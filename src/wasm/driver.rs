@@ -8,12 +8,12 @@
 use super::asked::Asked;
 use super::input::{Given, given};
 use super::output::{thrown, to_js};
+use super::report;
 use super::trap::trap_in;
 use crate::argument::Misuse;
-use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::run::{Accepted, Decision, StepRun, event};
-use crate::value::Value;
+use crate::value::{Entries, Value};
 use gloo_timers::callback::Timeout;
 use js_sys::Promise;
 use std::cell::Cell;
@@ -75,15 +75,6 @@ extern "C" {
     fn settle(this: &Host, ok: bool, result: JsValue);
 }
 
-/// How an attempt ended, as [`Host::attempt`] tells it, and as [`Host::account`] is asked for more.
-mod ending {
-    pub(super) const WORKED: f64 = 0.0;
-    pub(super) const FAILED: f64 = 1.0;
-    pub(super) const SKIPPED: f64 = 2.0;
-    pub(super) const STOPPED: f64 = 3.0;
-    pub(super) const TIMED_OUT: f64 = 4.0;
-}
-
 /// Runs a step under its policy: of options and a step. The host is told of the end.
 #[wasm_bindgen(js_name = runStep)]
 pub fn run_step(bytes: usize, host: Host) -> Result<(), JsValue> {
@@ -119,10 +110,11 @@ impl Driver {
             }
         }
         if !self.run.has_ended() {
-            let mut account = self.account(ending::STOPPED);
+            let mut account = self.account(report::STOPPED);
             // What it has cost has been counted.
             account.value();
-            self.run.abort(self.now(), account.text().as_deref())?;
+            let now = self.now();
+            report::report(&mut self.run, report::STOPPED, now, &account.value())?;
         }
         self.tell(event::ended);
         self.run.tell_result().ok_or_else(|| Misuse::new("INTERNAL", "the run did not end"))
@@ -145,9 +137,9 @@ impl Driver {
         self.host.rest();
         let (now, ending) = match first {
             Either::First(ending) => (self.now(), ending.ok().and_then(|ending| ending.as_f64())),
-            Either::Second(now) => (now, Some(ending::TIMED_OUT)),
+            Either::Second(now) => (now, Some(report::TIMED_OUT)),
         };
-        if self.report(now, ending.unwrap_or(ending::STOPPED))? == Accepted::TooLate {
+        if self.report(now, ending.unwrap_or(report::STOPPED))? == Accepted::TooLate {
             self.host.stop(timeout.unwrap_or_default().get());
         }
         self.tell(event::failed);
@@ -156,14 +148,13 @@ impl Driver {
 
     /// The limits of an attempt, as the handler is told them.
     fn limits(&self, attempt: u64, timeout: Option<Millis>, clipped_to: Option<Millis>) -> JsValue {
-        let number = |span: Option<Millis>| Some(span.map_or(Value::Null, Value::from));
-        to_js(&Value::entries(vec![
-            ("attempt", Some(attempt.into())),
-            ("maxAttempts", Some(self.run.policy().max_attempts.into())),
-            ("timeoutMs", number(timeout)),
-            ("clippedToMs", clipped_to.map(Value::from)),
-            ("remainingMs", number(self.run.remaining())),
-        ]))
+        let mut told = Entries::default();
+        told.count("attempt", attempt);
+        told.count("maxAttempts", self.run.policy().max_attempts);
+        told.millis_or_null("timeoutMs", timeout);
+        told.maybe_millis("clippedToMs", clipped_to);
+        told.millis_or_null("remainingMs", self.run.remaining());
+        to_js(&told.done())
     }
 
     fn report(&mut self, now: Millis, ending: f64) -> Result<Accepted, Misuse> {
@@ -171,17 +162,7 @@ impl Driver {
         if let Some(cost) = account.value().number() {
             self.run.report_cost(cost)?;
         }
-        match ending {
-            ending::WORKED => return self.run.succeed(now, account.text().as_deref()),
-            ending::FAILED => return self.run.fail(now, Failure::read(&account.value())?),
-            ending::SKIPPED => self.run.skip(now, account.text().as_deref())?,
-            ending::TIMED_OUT => {
-                self.run.timeout(now)?;
-                return Ok(Accepted::TooLate);
-            }
-            _ => self.run.abort(now, account.text().as_deref())?,
-        }
-        Ok(Accepted::Counted)
+        report::report(&mut self.run, ending, now, &account.value())
     }
 
     fn account(&self, ending: f64) -> Given {

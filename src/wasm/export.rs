@@ -8,13 +8,14 @@ use crate::export::{self, Target};
 use crate::jitter::Jitter;
 use crate::named::Named;
 use crate::policy::{BudgetMode, Policy, StepLimits};
+use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
 /// A step's limits in the words of an engine: of its name, options and a step.
 #[wasm_bindgen(js_name = exportPolicy)]
 pub fn export_policy(bytes: usize) -> Result<JsValue, JsValue> {
     let mut given = given(0..bytes);
-    let target = word::<Target>(given.text(), "target")?;
+    let target = word::<Target>(&given.value(), "target")?;
     let name = name(&given.value()).map_err(|misuse| thrown(&misuse))?;
     let step = given.step()?;
     let limits = StepLimits::read(&name, &step).map_err(|refusal| thrown(&refusal.into()))?;
@@ -26,12 +27,12 @@ pub fn export_policy(bytes: usize) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = importPolicy)]
 pub fn import_policy(bytes: usize) -> Result<JsValue, JsValue> {
     let mut given = given(0..bytes);
-    let source = word::<Source>(given.text(), "source")?;
+    let source = word::<Source>(&given.value(), "source")?;
     answer(import::import(source, &given.value()))
 }
 
-fn word<T: Named>(given: Option<String>, argument: &str) -> Result<T, JsValue> {
-    given.and_then(|word| T::from_name(&word)).ok_or_else(|| {
+fn word<T: Named>(given: &Value, argument: &str) -> Result<T, JsValue> {
+    T::from_name(given.text()).ok_or_else(|| {
         let demand = crate::text::concat(&[
             "must be one of ",
             &crate::text::joined(&mut T::WORDS.iter().copied(), ", "),
@@ -41,7 +42,7 @@ fn word<T: Named>(given: Option<String>, argument: &str) -> Result<T, JsValue> {
 }
 
 /// What the step is called in the text.
-fn name(options: &crate::value::Value) -> Result<String, Misuse> {
+fn name(options: &Value) -> Result<String, Misuse> {
     let options = Arguments::new("INVALID_ARGUMENT", "options", options)?;
     let name = options.get("name", Kind::Text)?;
     Ok(name.map_or("step", |name| name.text()).to_owned())

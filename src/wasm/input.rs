@@ -55,14 +55,6 @@ impl Given {
             _ => Err(thrown(&refusal(INVALID, vec!["step".into()], "must be an object"))),
         }
     }
-
-    /// The next one, where it is a text.
-    pub(super) fn text(&mut self) -> Option<String> {
-        match self.value() {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
-    }
 }
 
 /// Reads values as TypeScript writes them: a letter for the kind, and what belongs to it.

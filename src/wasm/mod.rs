@@ -14,12 +14,16 @@ mod export;
 mod file;
 #[cfg(feature = "fleet")]
 mod fleet;
+#[cfg(feature = "forecast")]
+mod forecast;
 #[cfg(feature = "run")]
 mod http;
 mod input;
 mod output;
 #[cfg(feature = "run")]
 mod plan;
+#[cfg(feature = "run")]
+mod report;
 #[cfg(feature = "run")]
 mod step_run;
 #[cfg(any(feature = "file", feature = "run"))]
@@ -35,11 +39,13 @@ pub use export::{export_policy, import_policy};
 pub use file::validate;
 #[cfg(feature = "fleet")]
 pub use fleet::{plans, simulate_fleet};
+#[cfg(feature = "forecast")]
+pub use forecast::{percentiles, simulate};
 pub use input::text_buffer;
 #[cfg(feature = "run")]
 pub use {
     driver::run_step,
     http::{http_failure, parse_retry_after},
-    plan::{delays, percentiles, plan_of, plan_rows, simulate},
+    plan::{delays, plan_of, plan_rows},
     step_run::Run,
 };

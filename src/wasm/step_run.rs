@@ -1,14 +1,12 @@
 //! The machine's handle, behind the public TypeScript class `StepRun`.
 
 use super::asked::Asked;
-use super::input::{Given, given};
+use super::input::given;
 use super::output::{answer, thrown, to_js};
-use super::trap::trap_in;
+use super::report::report;
 use crate::argument::Misuse;
-use crate::failure::Failure;
 use crate::millis::Millis;
 use crate::run::{Accepted, StepRun};
-use crate::value::Value;
 use wasm_bindgen::prelude::*;
 
 /// One step's attempts under its policy.
@@ -30,11 +28,27 @@ impl Run {
         StepRun::restore(&snapshot).map(Self).map_err(|misuse| thrown(&misuse))
     }
 
-    /// Tells what happened at `now`, or asks for what to do: a word, and what belongs to it.
-    pub fn tell(&mut self, now: f64, bytes: usize) -> Result<JsValue, JsValue> {
-        let mut given = given(0..bytes);
-        let word = given.text().unwrap_or_default();
-        answer(self.heard(&word, now, given))
+    /// What to do at `now`.
+    pub fn next(&mut self, now: f64) -> Result<JsValue, JsValue> {
+        answer(reading(now).map(|now| self.0.tell_next(now)))
+    }
+
+    /// The attempt that was offered begins at `now`.
+    pub fn begin(&mut self, now: f64) -> Result<(), JsValue> {
+        reading(now).and_then(|now| self.0.begin(now)).map_err(|misuse| thrown(&misuse))
+    }
+
+    /// The running attempt has cost so much.
+    #[wasm_bindgen(js_name = reportCost)]
+    pub fn report_cost(&mut self, cost: f64) -> Result<(), JsValue> {
+        self.0.report_cost(cost).map_err(|misuse| thrown(&misuse))
+    }
+
+    /// Reports what became of the attempt at `now`: of what belongs to it. Gives whether it counted.
+    pub fn report(&mut self, kind: f64, now: f64, bytes: usize) -> Result<bool, JsValue> {
+        let more = given(0..bytes).value();
+        let accepted = reading(now).and_then(|now| report(&mut self.0, kind, now, &more));
+        Ok(accepted.map_err(|misuse| thrown(&misuse))? == Accepted::Counted)
     }
 
     /// The run as plain data.
@@ -43,37 +57,7 @@ impl Run {
     }
 }
 
-impl Run {
-    /// What came of it: a decision, or whether it counted.
-    fn heard(&mut self, word: &str, now: f64, mut given: Given) -> Result<Value, Misuse> {
-        if word == "reportCost" {
-            let cost = given.value().number().unwrap_or_default();
-            return self.0.report_cost(cost).map(|()| Value::Bool(true));
-        }
-        let now = reading(now)?;
-        let run = &mut self.0;
-        match word {
-            "next" => return Ok(run.tell_next(now)),
-            "begin" => run.begin(now)?,
-            "succeed" => return run.succeed(now, given.text().as_deref()).map(counted),
-            "fail" => {
-                let failure = Failure::read(&given.value())?;
-                trap_in("fail", run.name());
-                return run.fail(now, failure).map(counted);
-            }
-            "timeout" => run.timeout(now)?,
-            "lost" => run.lost(now)?,
-            _ => run.abort(now, given.text().as_deref())?,
-        }
-        Ok(Value::Bool(true))
-    }
-}
-
 fn reading(now: f64) -> Result<Millis, Misuse> {
     let misuse = || Misuse::new("INVALID_ARGUMENT", "'nowMs' must be a number of milliseconds, 0 or more");
     Millis::new(now).ok_or_else(misuse)
-}
-
-fn counted(accepted: Accepted) -> Value {
-    Value::Bool(accepted == Accepted::Counted)
 }

@@ -42,9 +42,9 @@ test("every entry has the same names", () => {
   assert.deepEqual(exported("esm/index.workerd.js"), names);
 });
 
-test("the entry for running has the names of the default one but for the checker, and works alike", async () => {
+test("the entry for running has the names of the default one but for what it is smaller by, and works alike", async () => {
   const run = await import("step-retry/run");
-  const names = Object.keys(esm).filter((name) => !["init", "initSync", "validate"].includes(name));
+  const names = Object.keys(esm).filter((name) => !["init", "initSync", "simulate", "validate"].includes(name));
   assert.deepEqual(Object.keys(run).sort(), names.sort());
   assert.deepEqual(Object.keys(require("step-retry/run")).sort(), names);
   assert.deepEqual(exported("esm/run.workerd.js"), names);
@@ -54,6 +54,14 @@ test("the entry for running has the names of the default one but for the checker
   const { ok, value } = await run.runStep(step, () => 42);
   assert.deepEqual({ ok, value }, { ok: true, value: 42 });
   assert.throws(() => run.plan({ timeout_seconds: 0 }), { code: "INVALID_VALUE" });
+  for (const ask of [run.plan, run.planRows]) {
+    const refusal = {
+      code: "INVALID_ARGUMENT",
+      message: /needs the entry step-retry/,
+      path: ["options", "percentiles"],
+    };
+    assert.throws(() => ask(step, { percentiles: [50] }), refusal);
+  }
 });
 
 test("the version is one and the same in Cargo.toml, package.json and version()", () => {

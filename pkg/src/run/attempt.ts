@@ -9,8 +9,8 @@ import { StepRetryError } from "../errors.js";
 import type { AttemptContext, AttemptSignal, LateResult } from "../types.js";
 import { words } from "./classify.js";
 
-/** How an attempt ended, in the numbers that the driver knows (`src/wasm/driver.rs`). */
-export const ENDED = { worked: 0, failed: 1, skipped: 2, stopped: 3, timedOut: 4 } as const;
+/** What becomes of an attempt, in the numbers that the core knows (`src/wasm/report.rs`). */
+export const ENDED = { worked: 0, failed: 1, skipped: 2, stopped: 3, timedOut: 4, lost: 5 } as const;
 
 /** The limits of one attempt as its context tells them. */
 export type AttemptLimits = Pick<

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Border, MachineHandle } from "../border.js";
+import type { Border, MachineHandle, RawDecision } from "../border.js";
 import { StepRetryError } from "../errors.js";
 import { given, givenOptions, givenStep, write } from "../given.js";
 import { call } from "../instance.js";
@@ -18,13 +18,15 @@ import type { Json, Snapshot, StepLimits, StepRunOptions } from "../types.js";
 const CALLS = 32;
 const CALLS_PER_ATTEMPT = 4;
 
+/** Tells a machine what has happened, or asks what to do. */
+type Telling<T> = (machine: MachineHandle, border: Border) => T;
+
 export class LastingMachine {
   /** Makes the machine anew, as it was before it was told what is in `#told`. */
   #make: (border: Border) => MachineHandle;
   #machine: MachineHandle;
   #home: Border;
-  /** When it was told what, as the texts that went over the border: the caller may change theirs. */
-  #told: [nowMs: number, text: string][] = [];
+  #told: Telling<unknown>[] = [];
   #most = CALLS;
   #freed = false;
 
@@ -47,16 +49,23 @@ export class LastingMachine {
     return call((border) => new LastingMachine(border, from(snapshot)));
   }
 
-  /** Tells the machine what has happened at `nowMs`, or asks for what to do. */
-  tell(word: string, nowMs: number, more?: unknown): unknown {
-    return call((border) => {
-      const text = given(word) + given(more);
-      const machine = this.#on(border);
-      const answer = machine.tell(nowMs, write(border, text));
-      this.#told.push([nowMs, text]);
-      if (this.#told.length >= this.#most) this.#keep();
-      return answer;
-    });
+  next(nowMs: number): RawDecision {
+    return this.#tell((machine) => machine.next(nowMs));
+  }
+
+  begin(nowMs: number): void {
+    this.#tell((machine) => machine.begin(nowMs));
+  }
+
+  reportCost(cost: number): void {
+    this.#tell((machine) => machine.reportCost(cost));
+  }
+
+  /** Reports what became of the attempt, one of `ENDED`, and what belongs to that. Gives whether it counted. */
+  report(kind: number, nowMs: number, more?: unknown): boolean {
+    // As the text that goes over the border: the caller may change theirs.
+    const text = given(more);
+    return this.#tell((machine, border) => machine.report(kind, nowMs, write(border, text)));
   }
 
   snapshot(): Snapshot {
@@ -73,13 +82,22 @@ export class LastingMachine {
     this.#told = [];
   }
 
+  #tell<T>(tell: Telling<T>): T {
+    return call((border) => {
+      const answer = tell(this.#on(border), border);
+      this.#told.push(tell);
+      if (this.#told.length >= this.#most) this.#keep();
+      return answer;
+    });
+  }
+
   /** The machine on the instance that is in use. */
   #on(border: Border): MachineHandle {
     if (this.#freed)
       throw new StepRetryError("WRONG_STATE", "this StepRun has been freed: nothing can be asked of it any more");
     if (border !== this.#home) {
       const machine = this.#make(border);
-      for (const [nowMs, text] of this.#told) machine.tell(nowMs, write(border, text));
+      for (const tell of this.#told) tell(machine, border);
       this.#machine = machine;
       this.#home = border;
     }

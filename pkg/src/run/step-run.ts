@@ -4,10 +4,9 @@
  * @module
  */
 
-import type { RawDecision } from "../border.js";
 import { stepResult } from "../result.js";
 import type { Decision, Failure, PlatformDisposable, Snapshot, StepLimits, StepRunOptions } from "../types.js";
-import { checkCost } from "./attempt.js";
+import { checkCost, ENDED } from "./attempt.js";
 import { words } from "./classify.js";
 import { LastingMachine } from "./lasting-machine.js";
 import { machineOptions } from "./options.js";
@@ -53,48 +52,48 @@ export class StepRun<T = unknown> {
 
   /** What to do at `nowMs`. Asked again, it says the same. */
   next(nowMs: number): Decision<T> {
-    const decision = this.#machine.tell("next", nowMs) as RawDecision;
+    const decision = this.#machine.next(nowMs);
     if (decision.do !== "done") return decision;
     return { do: "done", result: stepResult<T>(decision.result, this.#output ?? {}) };
   }
 
   /** The attempt that `next` offered begins. With attempt 1 the total limit begins. */
   begin(nowMs: number): void {
-    this.#machine.tell("begin", nowMs);
+    this.#machine.begin(nowMs);
   }
 
   /** Adds `cost` to the running attempt's cost; 0 or more, in a unit of your own. */
   reportCost(cost: number): void {
     checkCost(cost);
-    this.#machine.tell("reportCost", 0, cost);
+    this.#machine.reportCost(cost);
   }
 
   /** The running attempt worked. `false`: it came at or after its limit, and counts as timed out. */
   succeed(nowMs: number, output?: T): boolean {
     const json = this.#hash ? outputJson(output) : undefined;
-    const counted = this.#machine.tell("succeed", nowMs, json) as boolean;
+    const counted = this.#machine.report(ENDED.worked, nowMs, json);
     if (counted) this.#output = { value: output as T };
     return counted;
   }
 
   /** The running attempt failed. `false`: it came at or after its limit, and counts as timed out. */
   fail(nowMs: number, failure: Failure): boolean {
-    return this.#machine.tell("fail", nowMs, failure) as boolean;
+    return this.#machine.report(ENDED.failed, nowMs, failure);
   }
 
   /** The running attempt was stopped at its limit. */
   timeout(nowMs: number): void {
-    this.#machine.tell("timeout", nowMs);
+    this.#machine.report(ENDED.timedOut, nowMs);
   }
 
   /** The running attempt will never be reported: its process died. Tried again only where the step is idempotent. */
   lost(nowMs: number): void {
-    this.#machine.tell("lost", nowMs);
+    this.#machine.report(ENDED.lost, nowMs);
   }
 
   /** Ends the run. */
   abort(nowMs: number, reason?: string): void {
-    this.#machine.tell("abort", nowMs, reason === undefined ? undefined : words(reason));
+    this.#machine.report(ENDED.stopped, nowMs, reason === undefined ? undefined : words(reason));
   }
 
   /** The run as plain JSON. What a successful attempt gave is not in it. */

@@ -65,11 +65,12 @@ pub(crate) fn step_functions(state: &Arguments<'_>) -> Result<Foreign, Misuse> {
     let mut foreign = Foreign::new();
     foreign.timeout = state.whole("TimeoutSeconds", 1)?.map(|seconds| Millis::from_seconds(seconds as f64));
     let retriers = match state.value("Retry") {
-        None => Vec::new(),
-        Some(_) => state.items("Retry")?,
+        None => &[],
+        Some(_) => state.list("Retry")?,
     };
     let mut taken = false;
-    for retrier in &retriers {
+    for (index, retrier) in retriers.iter().enumerate() {
+        let retrier = &state.nth("Retry", index, retrier)?;
         let names = texts(retrier, "ErrorEquals")?;
         if names.is_empty() {
             return Err(retrier.refuse("ErrorEquals", "must name an error"));
