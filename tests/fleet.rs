@@ -5,7 +5,7 @@ mod support;
 
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
-use step_retry::fleet::{FleetLoad, FleetOptions, RetryStock, Unlimited, simulate};
+use step_retry::fleet::{FleetLoad, FleetOptions, MOST_CALLS, RetryStock, Unlimited, fewest_calls, simulate};
 use step_retry::jitter::Jitter;
 use step_retry::millis::Millis;
 use step_retry::policy::{Policy, StepLimits};
@@ -134,6 +134,41 @@ fn what_cannot_be_looked_at_is_refused() {
 }
 
 #[test]
+fn far_too_many_calls_are_refused_before_any_is_made() {
+    let minutes = json!({"timeout_seconds": 60, "idempotent": true, "retry":
+        {"max_attempts": 1_000_000, "backoff": "exponential", "base_delay_ms": 10, "max_delay_ms": 1000, "on_timeout": true}});
+    let capped = json!({"timeout_seconds": 1, "retry":
+        {"max_attempts": 1_000_000, "base_delay_ms": 10, "total_timeout_seconds": 10}});
+    let fail = Millis::saturating(3.0);
+    for (step, jitter, options) in [
+        (&minutes, "none", FleetOptions::new(100_000, 1e6, 1.0)),
+        (
+            &minutes,
+            "none",
+            FleetOptions { fail: Millis::saturating(90_000.0), ..FleetOptions::new(1_000_000, 1e9, 0.0) },
+        ),
+        (&minutes, "full", FleetOptions::new(100_000, 1e6, 1.0)),
+        (&minutes, "decorrelated", FleetOptions::new(1_000_000, 3e4, 1000.0)),
+        (&capped, "none", FleetOptions { fail, ..FleetOptions::new(1_000_000, 1e4, 0.0) }),
+        (&capped, "equal", FleetOptions { fail, ..FleetOptions::new(100_000, 0.0, 100.0) }),
+    ] {
+        let refused = simulate(&policy(step, &json!({"jitter": jitter})), &options, &mut Unlimited);
+        assert_eq!(
+            refused.unwrap_err().message,
+            "'options.workers' must be fewer: these would make more than 20000000 calls"
+        );
+        assert!(fewest_calls(&policy(step, &json!({"jitter": jitter})), &options) > MOST_CALLS as f64);
+    }
+}
+
+#[test]
+fn where_all_fail_at_the_same_times_each_call_is_expected() {
+    let down = FleetOptions::new(100, 1e6, 0.0);
+    assert_eq!(fewest_calls(&policy(&six_attempts(), &json!({})), &down), 600.0);
+    assert_eq!(load(&six_attempts(), &json!({}), &down).attempts, 600.0);
+}
+
+#[test]
 fn options_are_refused_by_their_path() {
     let refusal = |given: Json| FleetOptions::read(&value(&given)).unwrap_err().into_grounds().message;
     let good = json!({"workers": 5, "outageMs": 0, "capacityPerSecond": 10});
@@ -201,6 +236,7 @@ proptest! {
         prop_assert_eq!(load.succeeded + load.gave_up, f64::from(options.workers));
         prop_assert_eq!(load.calls.iter().sum::<f64>(), load.attempts);
         prop_assert_eq!(load.peak, load.calls.iter().copied().fold(0.0, f64::max));
+        prop_assert!(fewest_calls(&policy(&step, &given), &options) <= load.attempts);
         let most = step["retry"]["max_attempts"].as_f64().unwrap() * f64::from(options.workers);
         prop_assert!(f64::from(options.workers) <= load.attempts && load.attempts <= most);
         if options.service.seconds() < step["timeout_seconds"].as_f64().unwrap() && load.capacity.len() > 1 {

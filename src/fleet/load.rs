@@ -46,7 +46,7 @@ pub(super) enum Answer {
     Failed,
 }
 
-const MOST_BUCKETS: usize = 1_000_000;
+pub(super) const MOST_BUCKETS: usize = 1_000_000;
 
 impl FleetLoad {
     pub(super) const fn new(options: &FleetOptions) -> Self {
@@ -120,9 +120,11 @@ impl FleetLoad {
 /// The calls that fit into a bucket: whole ones, so that all buckets together take neither more nor
 /// less than the capacity says.
 fn room(bucket: usize, options: &FleetOptions) -> f64 {
-    let until = |bucket: usize| {
-        let up = options.bucket * bucket as f64 - options.outage;
-        (options.capacity * up.seconds()).min(f64::MAX).floor()
-    };
-    until(bucket + 1) - until(bucket)
+    room_until(bucket + 1, options) - room_until(bucket, options)
+}
+
+/// The calls that fit into all buckets before `bucket`.
+pub(super) fn room_until(bucket: usize, options: &FleetOptions) -> f64 {
+    let up = options.bucket * bucket as f64 - options.outage;
+    (options.capacity * up.seconds()).min(f64::MAX).floor()
 }

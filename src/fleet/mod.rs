@@ -8,9 +8,11 @@
 //! next.
 
 mod events;
+mod fewest;
 mod load;
 mod options;
 
+pub use fewest::fewest_calls;
 pub use load::FleetLoad;
 pub use options::FleetOptions;
 
@@ -28,6 +30,10 @@ pub trait RetryStock {
     fn take(&mut self, now: Millis) -> bool;
     /// A worker has succeeded.
     fn succeeded(&mut self, now: Millis);
+    /// Whether there is always one more.
+    fn is_endless(&self) -> bool {
+        false
+    }
 }
 
 /// Retries without end.
@@ -40,6 +46,10 @@ impl RetryStock for Unlimited {
     }
 
     fn succeeded(&mut self, _now: Millis) {}
+
+    fn is_endless(&self) -> bool {
+        true
+    }
 }
 
 /// More calls than this take too long to be looked at.
@@ -55,6 +65,9 @@ pub fn simulate(
     options: &FleetOptions,
     stock: &mut dyn RetryStock,
 ) -> Result<FleetLoad, Misuse> {
+    if stock.is_endless() && fewest_calls(policy, options) > MOST_CALLS as f64 {
+        return Err(too_many());
+    }
     let workers = options.workers;
     let mut fleet = Fleet {
         policy,
@@ -74,6 +87,11 @@ pub fn simulate(
     Ok(fleet.load)
 }
 
+fn too_many() -> Misuse {
+    let demand = format!("must be fewer: these would make more than {MOST_CALLS} calls");
+    refusal("INVALID_ARGUMENT", vec!["options".into(), "workers".into()], &demand)
+}
+
 struct Fleet<'a> {
     policy: &'a Policy,
     options: &'a FleetOptions,
@@ -91,8 +109,7 @@ impl Fleet<'_> {
             return Ok(());
         };
         if self.load.attempts >= MOST_CALLS as f64 {
-            let demand = format!("must be fewer: these would make more than {MOST_CALLS} calls");
-            return Err(refusal("INVALID_ARGUMENT", vec!["options".into(), "workers".into()], &demand));
+            return Err(too_many());
         }
         let (took, end) = match self.load.call(at, self.options)? {
             Answer::Served => (self.options.service, Event::Worked),
