@@ -183,6 +183,40 @@ fn without_recovery_the_first_yaml_error_is_the_only_diagnostic() {
     assert!(report.summary.ends_with(" (11:5)"), "{}", report.summary);
 }
 
+#[test]
+fn a_stray_sign_of_a_block_text_is_blamed_and_nothing_after_it() {
+    for sign in ["|", ">", "|-", ">+"] {
+        for (indentation, above) in
+            [(1, "x-team: [tools]\n"), (3, "x-team: [tools]\n"), (6, "depends_on: [fetch]\n")]
+        {
+            let text = THIRTY_LINES.replace("x-team: tools", "x-team: [tools]");
+            let end = text.find(above).unwrap() + above.len();
+            let text = format!("{}{}{sign}\n{}", &text[..end], " ".repeat(indentation), &text[end..]);
+            let line = text[..end].lines().count() as u32 + 1;
+            assert_eq!(codes(&text), [("YAML_PARSE_ERROR", line)], "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_tab_in_the_indentation_is_mended_by_the_depth_that_is_due() {
+    for (text, mended) in [
+        ("a:\n\tb: 1\n", "a:\n  b: 1\n"),
+        ("a:\n    b: 1\n\tc: 2\n", "a:\n    b: 1\n    c: 2\n"),
+        ("a:\n    b:\n\tc: 2\n", "a:\n    b:\n      c: 2\n"),
+        ("a:\n  b:\n\t\tc: 2\n", "a:\n  b:\n    c: 2\n"),
+        ("a:\n  b:\n  \tc: 2\n", "a:\n  b:\n    c: 2\n"),
+        ("a: {\n\tb: 1}\n", "a: {\n  b: 1}\n"),
+    ] {
+        let report = check(text, &Options::default());
+        let fix = &report.diagnostics[0].fixes[0];
+        let range = fix.edits[0].range.start.offset as usize..fix.edits[0].range.end.offset as usize;
+        let mut found = text.to_owned();
+        found.replace_range(range, &fix.edits[0].new_text);
+        assert_eq!((fix.title.as_str(), found.as_str()), ("Indent with spaces", mended));
+    }
+}
+
 /// Text, and where its mistake is told: line, column, and what is said.
 const PLACES: &[(&str, u32, u32, &str)] = &[
     ("a: 1\nb\nc: 2\n", 2, 1, "missing ':' after this key"),

@@ -89,7 +89,7 @@ fn with_unannounced(text: &str, flow: Option<OpenFlow>, at: u32, kind: ErrorKind
 
 fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -> Syntax {
     if let (ErrorKind::Tab, Some(tab)) = (kind, tab_in_indentation(text, at)) {
-        return found(text, tab, tab, ErrorKind::Tab.text().into());
+        return indented_by_tab(text, tab);
     }
     let is_root = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
     let unclosed = kind == ErrorKind::OpenBracket;
@@ -113,7 +113,7 @@ fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -
 
 fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
     if let Some(tab) = tab_in_indentation(text, at) {
-        return found(text, tab, tab, ErrorKind::Tab.text().into());
+        return indented_by_tab(text, tab);
     }
     let line = line_start(text, at);
     if let Some(quote) = unclosed_quote(text, at, kind, read.end)
@@ -138,6 +138,11 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
         let above = line_start(text, scalar.span.start);
         let message = "a key belongs here, as on the lines that follow";
         return found(text, first_word(text, above), above, message.into());
+    }
+    if kind == ErrorKind::ExpectedKey
+        && let Some(header) = lone_header_above(text, line)
+    {
+        return found(text, header, header, kind.text().into());
     }
     match kind {
         ErrorKind::MissingColon => colon(text, first_word(text, line)),
@@ -167,6 +172,14 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
     }
 }
 
+/// The `|` or `>` on a line of its own, the last before `line`: the parser stops where its text begins.
+fn lone_header_above(text: &str, line: u32) -> Option<u32> {
+    let end = text[..line as usize].trim_end().len() as u32;
+    let header = first_word(text, line_start(text, end));
+    let alone = end <= header + 2 && matches!(text.as_bytes().get(header as usize), Some(b'|' | b'>'));
+    alone.then_some(header)
+}
+
 /// Whether the scalar is a value on a line of its own, the last before `line` and as deep.
 fn stands_alone(text: &str, scalar: &LastScalar, line: u32) -> bool {
     let above = line_start(text, scalar.span.start);
@@ -184,9 +197,7 @@ fn too_deep(text: &str, line: u32) -> Syntax {
 
 /// Whether the line that begins at `line` is indented deeper than the last one with something on it.
 fn is_deeper_than_before(text: &str, line: u32) -> bool {
-    let before = text[..line as usize].trim_end().len() as u32;
-    let above = line_start(text, before);
-    first_word(text, line) - line > first_word(text, above) - above
+    first_word(text, line) - line > line_before(text, line).0
 }
 
 /// The first of the lines above `line` that are indented deeper, down to one that is indented less:
@@ -284,6 +295,36 @@ fn unclosed_quote(text: &str, at: u32, kind: ErrorKind, read_to: u32) -> Option<
 fn found(text: &str, at: u32, blank: u32, message: String) -> Syntax {
     let problem = Problem::yaml(character(text, at), message);
     Syntax { problem, remedy: Remedy::Blank(blank), stopped_at: at }
+}
+
+/// A line that is indented by the tab at `tab`. A single one stands for the depth that is due after the line
+/// above; where there are several, each stands for a level.
+fn indented_by_tab(text: &str, tab: u32) -> Syntax {
+    let mut syntax = found(text, tab, tab, ErrorKind::Tab.text().into());
+    let line = line_start(text, tab);
+    let (mut word, mut width) = (line, 0);
+    while let Some(blank @ (b' ' | b'\t')) = text.as_bytes().get(word as usize) {
+        width += if *blank == b'\t' { 2 } else { 1 };
+        word += 1;
+    }
+    if word == line + 1 {
+        let (depth, opens) = line_before(text, line);
+        width = if opens { depth + 2 } else { depth };
+    }
+    let mut spaces = String::new();
+    for _ in 0..width {
+        spaces.push(' ');
+    }
+    syntax.problem.mending = Some(("Indent with spaces", Span::new(line, word), spaces));
+    syntax
+}
+
+/// How deep the last line before `line` with something on it is, and whether what it opens is deeper.
+fn line_before(text: &str, line: u32) -> (u32, bool) {
+    let before = text[..line as usize].trim_end();
+    let start = line_start(text, before.len() as u32);
+    let opens = matches!(before.as_bytes().last(), Some(b':' | b'{' | b'['));
+    (first_word(text, start) - start, opens)
 }
 
 /// The tab that indents the line of `at`, or the line after it where `at` is at a line's end.
