@@ -161,7 +161,7 @@ export class CodeSource implements Source {
         stepRetry({ onReport: this.#events.onReport }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
         EditorView.contentAttributes.of({ "aria-label": this.#options.label, tabindex: "0" }),
-        EditorView.domEventHandlers({ beforeinput: typeOver }),
+        EditorView.domEventHandlers({ beforeinput: typed }),
         EditorView.updateListener.of(({ selectionSet, view, state }) => {
           if (selectionSet && view.hasFocus) this.#events.onCursor(state.selection.main.head);
         }),
@@ -173,15 +173,26 @@ export class CodeSource implements Source {
 }
 
 /**
- * Typing over a selection: left to itself, Chromium keeps the looks of what it takes away in a style
- * attribute, which a strict policy refuses with a line in the console.
+ * Typing, but for compositions and for what goes elsewhere than to the cursor, as a correction does. Left to itself,
+ * a browser changes the page and lays it out, and the editor reads from there what was typed and puts it there
+ * once more. And Chromium keeps the looks of a selection that is typed over in a style attribute, which a strict
+ * policy refuses with a line in the console.
  */
-function typeOver(event: InputEvent, view: EditorView): boolean {
+function typed(event: InputEvent, view: EditorView): boolean {
   const { data, inputType, isComposing } = event;
+  if (inputType !== "insertText" || data === null || isComposing || view.composing || view.state.readOnly) return false;
   const { from, to } = view.state.selection.main;
-  if (inputType !== "insertText" || data === null || isComposing || from === to) return false;
-  const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: "input.type" });
+  if (!event.getTargetRanges().every((range) => covers(view, range, from, to))) return false;
+  // A text of many lines, which comes from no key, is not scrolled to: that may take more rounds than the editor has.
+  const scrollIntoView = !data.includes("\n");
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView });
   const handlers = view.state.facet(EditorView.inputHandler);
   if (!handlers.some((handler) => handler(view, from, to, data, insert))) view.dispatch(insert());
   return true;
+}
+
+function covers(view: EditorView, range: StaticRange, from: number, to: number): boolean {
+  const start = view.posAtDOM(range.startContainer, range.startOffset);
+  return start === from && (range.collapsed ? start : view.posAtDOM(range.endContainer, range.endOffset)) === to;
 }

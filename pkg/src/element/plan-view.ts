@@ -59,8 +59,10 @@ export class PlanView {
     const fields = [scale, jitter, assume, inner].map(({ field }) => field);
     this.element = html("div", {}, html("div", { class: "fields" }, ...fields), this.#shown);
     new ResizeObserver(() => {
-      if (this.#shown.clientWidth === this.#width) return;
-      this.#width = this.#shown.clientWidth;
+      const width = this.#shown.clientWidth;
+      // In a tab that is not seen it has none, and mostly comes back as wide as it was.
+      if (width === this.#width || width === 0) return;
+      this.#width = width;
       redraw();
     }).observe(this.#shown);
   }
