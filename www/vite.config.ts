@@ -31,6 +31,8 @@ function packageSources(): Plugin {
   };
 }
 
+const MANIFEST = "manifest.webmanifest";
+
 /** The service worker: keeps the page's files, whose names tell their contents apart. */
 function serviceWorker(): Plugin {
   return {
@@ -39,26 +41,32 @@ function serviceWorker(): Plugin {
     generateBundle(_, bundle) {
       const hashed = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
       const still = readdirSync(new URL("public", import.meta.url));
-      const files = ["./", ...["embed.html", ...still, ...hashed].map((name) => `./${name}`)];
+      const files = ["./", ...["embed.html", MANIFEST, ...still, ...hashed].map((name) => `./${name}`)];
       const worker = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8");
       this.emitFile({ type: "asset", fileName: "sw.js", source: worker.replace('["FILES"]', JSON.stringify(files)) });
     },
   };
 }
 
-/** Puts the texts into the markup: they are there before any script is. */
+/** `file` with the texts that it names in braces. */
+function filled(file: string, escaped: (text: string) => string): string {
+  return file.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const text = Object.entries(MARKUP).find(([key]) => key === name)?.[1];
+    if (text === undefined) throw new Error(`there is no text '${name}'`);
+    return escaped(text);
+  });
+}
+
+/** Puts the texts into the markup, where they are before any script is, and into the manifest. */
 function texts(): Plugin {
-  const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  const inMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   return {
     name: "texts",
-    transformIndexHtml: {
-      order: "pre",
-      handler: (html) =>
-        html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-          const text = Object.entries(MARKUP).find(([key]) => key === name)?.[1];
-          if (text === undefined) throw new Error(`there is no text '${name}'`);
-          return escaped(text);
-        }),
+    transformIndexHtml: { order: "pre", handler: (html) => filled(html, inMarkup) },
+    generateBundle() {
+      const manifest = readFileSync(new URL(`src/${MANIFEST}`, import.meta.url), "utf8");
+      this.emitFile({ type: "asset", fileName: MANIFEST, source: filled(manifest, inJson) });
     },
   };
 }

@@ -14,7 +14,7 @@ import look from "./element/look.css";
 import { unbroken } from "./element/parts.js";
 import { PlainSource } from "./element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView } from "./element/plan-view.js";
-import { ProblemList } from "./element/problems.js";
+import { ProblemList, verdictOf } from "./element/problems.js";
 import type { Source } from "./element/source.js";
 import { EMBEDDED, PLAN } from "./element/texts.js";
 import { validate } from "./index.js";
@@ -174,12 +174,15 @@ export class StepRetryPlayground extends Base {
     this.#report = report;
     this.#text = this.source;
     if (this.#source === undefined) parts.text.textContent = this.#text;
-    say(parts.verdict, report.summary.split("\n", 1)[0] ?? "");
+    say(parts.verdict, verdictOf(report));
     parts.verdict.classList.toggle("valid", report.valid);
     parts.problems.show(report.diagnostics);
     const last = this.step;
     this.#steps = report.steps.filter(isPlanned);
-    parts.picker.replaceChildren(...this.#steps.map(({ name }) => html("option", { value: name }, name)));
+    const names = this.#steps.map(({ name }) => name);
+    if (names.join("\n") !== Array.from(parts.picker.options, ({ value }) => value).join("\n")) {
+      parts.picker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
+    }
     parts.picker.hidden = this.#steps.length < 2;
     this.#choose(last === "" ? this.getAttribute("step") : last);
   }

@@ -234,6 +234,21 @@ const FLOWS = {
     await page.getByText(/^Aborted after/).waitFor();
   },
 
+  "runs one after the other share a stock of retries, until it is empty": async (user) => {
+    const { page } = user;
+    await user.write(COURIER.replace("timeout_seconds: 1", "timeout_seconds: 60"));
+    await user.openTab("What if");
+    await user.pick(page.getByLabel("Begin with"), "always fails");
+    await user.type(page.getByLabel("Shared stock"), "3");
+    await page.getByText("3 retries left").waitFor();
+    await user.activate(user.button("Run ×10"));
+    await page.getByText(/all attempts are used up/).waitFor();
+    await page.getByText("1 retry left").waitFor();
+    await user.activate(user.button("Run ×10"));
+    await page.getByText(/the shared stock of retries is empty/).waitFor();
+    await page.getByText("0 retries left").waitFor();
+  },
+
   "the herd: the same workers with and without jitter": async (user) => {
     const { page } = user;
     await user.write(COURIER.replace("base_delay_ms: 100", "base_delay_ms: 8000"));

@@ -5,19 +5,41 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { loadSource } from "../node/source.mjs";
+import { openBrowser } from "./page.mjs";
+
+const { duration } = await loadSource("pkg/src/draw/duration.ts");
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TEXTS = "pkg/src/element/texts.ts";
-const SOURCES = ["www/src", "pkg/src/element"].flatMap((folder) =>
+/** Those of the parts that are used without the page, and the sentences that the terminal says too. */
+const OTHER_TEXTS = ["pkg/src/codemirror/texts.ts", "pkg/src/draw/texts.ts", "pkg/src/draw/words.ts"];
+const SOURCES = ["www/src", "pkg/src/element", "pkg/src/codemirror", "pkg/src/draw"].flatMap((folder) =>
   readdirSync(`${ROOT}${folder}`)
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => name.endsWith(".ts") && name !== "terminal.ts")
     .map((name) => `${folder}/${name}`),
 );
 
 /** Two words, or one that begins as a sentence does: what is no name in a program. */
 const ENGLISH = /\p{L}{2,}[,;.!?]? \p{L}|^\p{Lu}\p{Ll}{2,}\b(?!\w)/u;
 /** A value of a style, and no text. */
-const STYLE = /var\(--/;
+const STYLE = /var\(--|^underline /;
+/** Keys of a workflow file, which are called that in every language. */
+const KEYS = new Set(["retry"]);
+/** Signs for units, which are no words. */
+const UNIT = /^m?s$/;
+/** Which arguments of these are seen, the first and the last. */
+const SEEN = {
+  html: [2, 99],
+  say: [1, 1],
+  button: [0, 0],
+  select: [0, 0],
+  number: [0, 1],
+  text: [3, 3],
+  openMenu: [1, 1],
+};
+/** Attributes and properties that are read out or seen. */
+const SPOKEN = /(^|[".])(aria-label|aria-description|title|alt|placeholder|textContent|innerText)"?$/;
 /** Attributes that hold names, not words. */
 const NAMES = new Set(["class", "className", "role", "type", "query"]);
 
@@ -33,12 +55,25 @@ function englishIn(name, source) {
         : [];
     // Whatever is filled in reads as a word.
     const text = pieces.join("some");
-    const says = pieces.some((piece) => /\p{L}/u.test(piece)) && ENGLISH.test(text);
+    const says = pieces.some((piece) => /\p{L}/u.test(piece)) && (ENGLISH.test(text) || isSeen(node, pieces));
     if (says && !STYLE.test(text) && !isName(node)) found.push(`${name}: ${text}`);
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+/** Whether `node` stands where whatever is there is shown, be it one small word. */
+function isSeen(node, pieces) {
+  const { parent } = node;
+  if (pieces.every((piece) => UNIT.test(piece))) return false;
+  if (ts.isPropertyAssignment(parent)) return parent.initializer === node && SPOKEN.test(parent.name.getText());
+  if (ts.isBinaryExpression(parent)) return parent.right === node && SPOKEN.test(parent.left.getText());
+  if (!ts.isCallExpression(parent)) return false;
+  const [called, at] = [parent.expression.getText(), parent.arguments.indexOf(node)];
+  if (called.endsWith(".setAttribute")) return at === 1 && SPOKEN.test(parent.arguments[0].getText());
+  const [first, last] = SEEN[called] ?? [];
+  return first <= at && at <= last && !KEYS.has(node.text);
 }
 
 /** Whether `node` stands where a program's names stand, or tells a programmer of a mistake. */
@@ -56,7 +91,7 @@ function isName(node) {
 
 test("no code but the file of texts says anything in English", () => {
   assert.ok(englishIn(TEXTS, readFileSync(`${ROOT}${TEXTS}`, "utf8")).length > 80, "the search finds what there is");
-  const found = SOURCES.filter((name) => name !== TEXTS).flatMap((name) =>
+  const found = SOURCES.filter((name) => name !== TEXTS && !OTHER_TEXTS.includes(name)).flatMap((name) =>
     englishIn(name, readFileSync(`${ROOT}${name}`, "utf8")),
   );
   assert.deepEqual(found, []);
@@ -75,6 +110,33 @@ test("the markup holds no text of its own", () => {
       name,
     );
     assert.ok(texts.some((text) => text.startsWith("{{")));
+  }
+});
+
+test("the manifest says what the page says", () => {
+  const { name, short_name, description } = JSON.parse(readFileSync(`${ROOT}www/dist/manifest.webmanifest`, "utf8"));
+  const built = readFileSync(`${ROOT}www/dist/index.html`, "utf8");
+  assert.deepEqual(name, built.match(/<title>(.*)<\/title>/)[1]);
+  assert.deepEqual(description, built.match(/name="description" content="(.*)"/)[1]);
+  assert.ok(built.includes(short_name));
+  const source = readFileSync(`${ROOT}www/src/manifest.webmanifest`, "utf8");
+  assert.doesNotMatch(source, /name": "(?!\{\{)|description": "(?!\{\{)/);
+});
+
+test("the units of time are called what the browser's own durations call them", async () => {
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    const units = { days: "narrow", hours: "narrow", minutes: "short", seconds: "narrow", milliseconds: "short" };
+    const platform = await page.evaluate(
+      (options) =>
+        new Intl.DurationFormat("en", options).format({ days: 4, hours: 3, minutes: 2, seconds: 5, milliseconds: 7 }),
+      units,
+    );
+    const ours = [4 * 86_400_000 + 3 * 3_600_000, 125_000, 7].map(duration).join("");
+    assert.equal(platform.replaceAll(/[\s,]/gu, ""), ours.replaceAll(" ", ""));
+  } finally {
+    await browser.close();
   }
 });
 

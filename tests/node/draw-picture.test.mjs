@@ -6,7 +6,7 @@ import { loadSource } from "./source.mjs";
 
 const { drawPicture } = await loadSource("pkg/src/draw/svg.ts");
 const { svgFile } = await loadSource("pkg/src/draw/svg-file.ts");
-const { logTicks, ticks } = await loadSource("pkg/src/draw/ticks.ts");
+const { logTicks, roundUp, ticks } = await loadSource("pkg/src/draw/ticks.ts");
 
 const lane = (label, waitFromMs, startMs, endMs, more = {}) => ({
   label,
@@ -79,6 +79,7 @@ test("an attempt too short to see still gets a bar", () => {
 });
 
 test("the axis has round times, never more than there is room for", () => {
+  assert.deepEqual([0.3, 7, 11, 22.5, 937, 1016, 2000].map(roundUp), [1, 7, 15, 25, 950, 1500, 2000]);
   assert.deepEqual(ticks(3600, 5), [0, 1000, 2000, 3000]);
   assert.deepEqual(ticks(95_000, 4), [0, 30_000, 60_000, 90_000]);
   assert.deepEqual(ticks(7_300_000, 5), [0, 1_800_000, 3_600_000, 5_400_000, 7_200_000]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadSource } from "./source.mjs";
 
-const { duration } = await loadSource("pkg/src/draw/duration.ts");
+const { duration, spoken } = await loadSource("pkg/src/draw/duration.ts");
 const { timeline } = await loadSource("pkg/src/draw/timeline.ts");
 const { drawTable, drawTimeline } = await loadSource("pkg/src/draw/terminal.ts");
 const { planTable, totalsSentence } = await loadSource("pkg/src/draw/words.ts");
@@ -28,6 +28,17 @@ const PLAN = {
   maxCalls: 3,
   advice: [],
 };
+
+test("the times in a sentence of the core are said as all others, and nothing else in it changes", () => {
+  assert.equal(
+    spoken("Attempt 4 would start after 104000 ms, when the total limit of 90000 ms is used up"),
+    "Attempt 4 would start after 1 min 44 s, when the total limit of 1 min 30 s is used up",
+  );
+  assert.equal(
+    spoken("wait 2 is 400.5 ms here and 1 s there: 3 steps"),
+    "wait 2 is 401 ms here and 1 s there: 3 steps",
+  );
+});
 
 test("a time is said in its two largest units", () => {
   const said = [

@@ -9,6 +9,7 @@ import { type FleetLoad, type FleetOptions, isStepRetryError, simulateFleet } fr
 import { duration } from "../../pkg/src/draw/duration.js";
 import { drawLoad } from "../../pkg/src/draw/load.js";
 import { count } from "../../pkg/src/draw/numbers.js";
+import { roundUp } from "../../pkg/src/draw/ticks.js";
 import { html, number, select, svg } from "../../pkg/src/element/dom.js";
 import { table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
@@ -133,9 +134,11 @@ export class HerdView {
   #compare(all: readonly Named[]): Node[] {
     const endMs = Math.max(1, ...all.map(({ load }) => load.calls.length * load.bucketMs));
     // The first call of all is at time 0, whatever the policy: it would dwarf everything after it.
-    const most = Math.max(
-      1,
-      ...all.flatMap(({ load }) => [Math.max(0, ...load.calls.slice(1)), Math.max(0, ...load.capacity) * 1.5]),
+    const most = roundUp(
+      Math.max(
+        1,
+        ...all.flatMap(({ load }) => [Math.max(0, ...load.calls.slice(1)), Math.max(0, ...load.capacity) * 1.5]),
+      ),
     );
     const pictures = all.map(({ name, load }) => {
       const options = { width: this.#width, title: HERD.picture(name, rush(load)), endMs, most, count };

@@ -10,7 +10,7 @@ import { html, say } from "../../pkg/src/element/dom.js";
 import { unbroken } from "../../pkg/src/element/parts.js";
 import { PlainSource } from "../../pkg/src/element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/plan-view.js";
-import { ProblemList } from "../../pkg/src/element/problems.js";
+import { ProblemList, verdictOf } from "../../pkg/src/element/problems.js";
 import type { Source, SourceEvents } from "../../pkg/src/element/source.js";
 import { PAGE, PLAN } from "../../pkg/src/element/texts.js";
 import { coreReady, pause } from "./core.js";
@@ -81,8 +81,7 @@ function plannedStep(): PlannedStep | undefined {
 
 function take(next: Report): void {
   report = next;
-  const line = report.summary.split("\n", 1)[0] ?? "";
-  say(verdict, line);
+  say(verdict, verdictOf(report));
   verdict.classList.toggle("valid", report.valid);
   problems.show(report.diagnostics);
   mendAll.disabled = !report.diagnostics.some(({ fixes, severity }) => fixes.length === 1 && severity !== "info");

@@ -14,6 +14,7 @@ import { recordCells, recordTimeline } from "../../pkg/src/element/record-timeli
 import { counted, EXHAUSTED, REHEARSE, RUN } from "../../pkg/src/element/texts.js";
 import { ScaledClock } from "./scaled-clock.js";
 import { Script } from "./script.js";
+import { Stock } from "./stock.js";
 
 const SPEEDS = [1, 10, 100];
 
@@ -26,6 +27,8 @@ const SEED = 1;
 /** A run that goes on. */
 interface Going {
   clock: ScaledClock;
+  /** The clock's reading when it began. */
+  fromMs: number;
   abort: AbortController;
   lanes: Timeline["lanes"];
 }
@@ -34,6 +37,7 @@ interface Going {
 export class Rehearsal {
   readonly element: HTMLElement;
   readonly #script = new Script(() => this.#simulate());
+  readonly #stock = new Stock(() => this.#simulate());
   readonly #title = html("h3", {}, REHEARSE.simulated);
   readonly #sentence = html("p", { class: "verdict", role: "status" });
   readonly #picture = html("div", { class: "run-picture" });
@@ -66,6 +70,7 @@ export class Rehearsal {
       this.#error,
       this.#picture,
       run,
+      this.#stock.element,
       html("p", { class: "quiet" }, REHEARSE.runHint),
       this.#table,
       details,
@@ -124,7 +129,8 @@ export class Rehearsal {
   async #run(speed: number): Promise<void> {
     const step = this.#step;
     if (step === undefined || this.#going !== undefined) return;
-    const going: Going = { clock: new ScaledClock(speed), abort: new AbortController(), lanes: [] };
+    const fromMs = this.#stock.nowMs;
+    const going: Going = { clock: new ScaledClock(speed, fromMs), fromMs, abort: new AbortController(), lanes: [] };
     this.#going = going;
     this.#ran = undefined;
     this.#title.textContent = REHEARSE.running;
@@ -140,10 +146,12 @@ export class Rehearsal {
         name: step.name,
         clock: going.clock,
         signal: going.abort.signal,
+        retryBudget: this.#stock.budget,
         classify: (thrown) => (thrown instanceof Scripted ? thrown.failure : undefined),
         onEvent: (event) => this.#tell(going, event),
       },
     );
+    this.#stock.tell(going.clock.now());
     if (this.#going !== going) return;
     this.#going = undefined;
     this.#ran = result;
@@ -155,7 +163,7 @@ export class Rehearsal {
   /** Draws the run as it stands, until it has ended. */
   #follow(going: Going, step: PlannedStep): void {
     if (this.#going !== going) return;
-    const nowMs = going.clock.now() - (going.lanes[0]?.startMs ?? 0);
+    const nowMs = going.clock.now() - going.fromMs;
     const lanes = going.lanes.map((lane) =>
       lane.outcome === "running" ? { ...lane, endMs: Math.max(nowMs, lane.startMs) } : lane,
     );
@@ -167,6 +175,7 @@ export class Rehearsal {
   }
 
   #tell(going: Going, event: RunEvent): void {
+    this.#stock.tell(going.clock.now());
     const last = going.lanes.at(-1);
     if (event.type === "attempt") {
       const waitFromMs = last?.endMs ?? event.atMs;

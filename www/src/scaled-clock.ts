@@ -17,11 +17,12 @@ export class ScaledClock implements Clock {
   readonly #sleepers = new Set<Sleeper>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The reading when it was last started, and the browser's then; it stands still without the latter. */
-  #base = 0;
+  #base: number;
   #startedAt: number | undefined = performance.now();
 
-  constructor(speed: number) {
+  constructor(speed: number, fromMs: number) {
     this.#speed = speed;
+    this.#base = fromMs;
   }
 
   get paused(): boolean {

@@ -11,6 +11,7 @@ import { validate } from "../index.js";
 import type { Diagnostic } from "../types.js";
 import { applyFix, catchUp, changesOf, reportOf } from "./check.js";
 import { openMenu } from "./menu.js";
+import { MENUS } from "./texts.js";
 
 /** More rounds than any file needs: only mendings that undo each other would get here. */
 const MOST_ROUNDS = 100;
@@ -24,7 +25,7 @@ export function quickFix(view: EditorView): boolean {
   const [only, ...others] = choices;
   if (only === undefined) return false;
   if (others.length === 0) only.run(view);
-  else openMenu(view, "Quick fixes", choices, view.state.selection.main.head);
+  else openMenu(view, MENUS.fixes, choices, view.state.selection.main.head);
   return true;
 }
 

@@ -8,6 +8,7 @@ import { EditorView } from "@codemirror/view";
 import type { StepSummary } from "../types.js";
 import { catchUp, reportOf } from "./check.js";
 import { openMenu } from "./menu.js";
+import { MENUS } from "./texts.js";
 
 /** Puts the cursor on the name of `step`, near the top of what is seen. */
 export function goToStep(view: EditorView, { range }: Pick<StepSummary, "range">): void {
@@ -25,6 +26,6 @@ export function openOutline(view: EditorView): boolean {
     label: step.execution === null ? step.name : `${step.name} (${step.execution})`,
     run: (on: EditorView) => goToStep(on, step),
   }));
-  openMenu(view, "Steps", choices, view.state.selection.main.head);
+  openMenu(view, MENUS.steps, choices, view.state.selection.main.head);
   return true;
 }

@@ -7,6 +7,7 @@
 import { EditorView } from "@codemirror/view";
 import { catchUp, reportOf } from "./check.js";
 import { openMenu } from "./menu.js";
+import { MENUS } from "./texts.js";
 
 /** A longer list is one that nobody reads; the next ones come when these are mended. */
 const MOST = 100;
@@ -25,6 +26,6 @@ export function openProblems(view: EditorView): boolean {
       on.focus();
     },
   }));
-  openMenu(view, "Problems", choices, view.state.selection.main.head);
+  openMenu(view, MENUS.problems, choices, view.state.selection.main.head);
   return true;
 }

@@ -9,6 +9,9 @@ import { fate, type Key, type Kind } from "./keys.js";
 
 const UNITS = { ms: "milliseconds", s: "seconds" };
 
+/** The names of the menus. */
+export const MENUS = { problems: "Problems", steps: "Steps", fixes: "Quick fixes" } as const;
+
 /** What a key's value has to be, its unit, and what holds without it: `Must be a positive integer. In seconds. Default 3600 (1 h).` */
 export function ruleOf(key: Key): string {
   const sentences: string[] = [];

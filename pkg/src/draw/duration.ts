@@ -1,10 +1,13 @@
 /**
- * Times as people say them.
+ * Times as people say them. The words for the units are those of the platform's tables. Their order is ours:
+ * `Intl.DurationFormat` writes `2 min, 5s` or `2m 5s`, is not in every browser and not in Node.js 20, and the
+ * page, the terminal and the tests are to say the same everywhere.
  *
  * @module
  */
 
 import { quantity, type Unit } from "./numbers.js";
+import { FOREVER } from "./texts.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +27,14 @@ export function duration(ms: number): string {
   if (rounded < DAY - MINUTE / 2) return inUnits(Math.round(rounded / MINUTE), 60, "hour", "minute");
   if (rounded < YEAR - HOUR / 2) return inUnits(Math.round(rounded / HOUR), 24, "day", "hour");
   const years = rounded / YEAR;
-  return years < 1e6 ? quantity(Math.round(years * 10) / 10, "year") : "over a million years";
+  return years < 1e6 ? quantity(Math.round(years * 10) / 10, "year") : FOREVER;
+}
+
+/** A sentence of the core, which tells times in milliseconds, with its times as people say them. */
+export function spoken(sentence: string): string {
+  return sentence.replace(/\b(\d+(?:\.\d+)?) (ms|s)\b/g, (_, number: string, unit: string) =>
+    duration(Number(number) * (unit === "s" ? SECOND : 1)),
+  );
 }
 
 function inUnits(all: number, size: number, large: Unit, small: Unit): string {

@@ -6,6 +6,7 @@
  */
 
 import { duration } from "./duration.js";
+import { NOT_REACHED } from "./texts.js";
 import { logTicks, ticks } from "./ticks.js";
 import type { Lane, Timeline } from "./timeline.js";
 
@@ -102,7 +103,7 @@ function drawTick(ms: number, x: number, bottom: number): SvgNode[] {
 function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNode[] {
   const middle = top + LANE / 2;
   const label = text("attempt-label", GUTTER - 12, middle + 4, lane.label, "end");
-  if (!lane.reachable) return [label, text("unreached", GUTTER + 6, middle + 4, "not reached", "start")];
+  if (!lane.reachable) return [label, text("unreached", GUTTER + 6, middle + 4, NOT_REACHED, "start")];
   const start = scale(lane.startMs);
   const bar = element("rect", {
     class: ["attempt", lane.outcome ?? "", lane.clipped ? "clipped" : ""].filter((name) => name !== "").join(" "),

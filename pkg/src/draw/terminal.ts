@@ -5,6 +5,7 @@
  */
 
 import { duration } from "./duration.js";
+import { NOT_REACHED } from "./texts.js";
 import type { Lane, Timeline } from "./timeline.js";
 
 /** Which side of its column a cell keeps to. */
@@ -61,7 +62,7 @@ export function drawTimeline(timeline: Timeline, options: ChartOptions): string[
   const column = (ms: number) => Math.min(width, Math.round((ms / timeline.endMs) * width));
   const limit = timeline.limitMs === null ? null : column(timeline.limitMs);
   const bars = timeline.lanes.map((lane) => {
-    const bar = lane.reachable ? drawLane(lane, column, marks, width) : "not reached";
+    const bar = lane.reachable ? drawLane(lane, column, marks, width) : NOT_REACHED;
     return `${pad(lane.label, gutter - 2, "right")}  ${limit === null ? bar : withLimit(bar, limit, marks.limit)}`;
   });
   return [

@@ -27,6 +27,13 @@ export function logTicks(endMs: number, leastMs: number): number[] {
   return [0, ...LOG_STEPS.filter((ms) => ms >= leastMs && ms <= endMs)];
 }
 
+/** A whole number that is at least `value` (above 0), with a 5 or nothing after its first digit. */
+export function roundUp(value: number): number {
+  const whole = Math.ceil(value);
+  const power = 10 ** Math.floor(Math.log10(whole));
+  return whole < 10 ? whole : (Math.ceil((2 * whole) / power) / 2) * power;
+}
+
 /** Times that read well and lie about a power of ten apart. */
 const LOG_STEPS = [
   ...[1, 10, 100, SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],

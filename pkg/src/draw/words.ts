@@ -5,8 +5,9 @@
  */
 
 import type { Plan, PlanRow, WaitBand } from "../types.js";
-import { duration } from "./duration.js";
+import { duration, spoken } from "./duration.js";
 import { count } from "./numbers.js";
+import { NOT_REACHED } from "./texts.js";
 import { attemptLabel, upToTheFirstUnreached } from "./timeline.js";
 
 /** How many waits a sentence lists before it sums the rest up. */
@@ -121,5 +122,6 @@ function reachedCells(plan: Plan, { attempt, waitBeforeMs, startMs, timeoutMs, c
 }
 
 function unreachedCells(plan: Plan, row: PlanRow): string[] {
-  return [attemptLabel(row, plan.maxAttempts), band(row.waitBeforeMs), "-", "-", row.reason ?? "not reached"];
+  const note = row.reason === undefined ? NOT_REACHED : spoken(row.reason);
+  return [attemptLabel(row, plan.maxAttempts), band(row.waitBeforeMs), "-", "-", note];
 }

@@ -16,7 +16,7 @@ export function picture(timeline: Timeline, width: number, title: string, scale:
 /** A table whose first column names its rows. */
 export function table(caption: string, heads: readonly string[], cells: readonly (readonly string[])[]): HTMLElement {
   const body = cells.map(([first = "", ...rest]) =>
-    html("tr", {}, html("th", { scope: "row" }, first), ...rest.map((cell) => html("td", {}, cell))),
+    html("tr", {}, html("th", { scope: "row" }, first), ...rest.map((cell) => html("td", {}, unbroken(cell)))),
   );
   const made = html(
     "table",

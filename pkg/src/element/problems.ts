@@ -4,12 +4,17 @@
  * @module
  */
 
-import type { Diagnostic, Fix, Range } from "../types.js";
+import type { Diagnostic, Fix, Range, Report } from "../types.js";
 import { button, html } from "./dom.js";
 import { SEVERITIES, unlisted } from "./texts.js";
 
 /** More than these help nobody and would slow the page down. */
 const MOST_SHOWN = 100;
+
+/** The first line of what is said of a file; the list of problems follows it. */
+export function verdictOf({ summary }: Report): string {
+  return (summary.split("\n", 1)[0] ?? "").replace(/:$/, ".");
+}
 
 /** What can be done from the list. */
 export interface ProblemActions {

@@ -9,8 +9,8 @@ import { count } from "../draw/numbers.js";
 import type { ExhaustedBy, Severity } from "../types.js";
 
 /** `1 call`, `2 calls`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+export function counted(value: number, noun: string, many = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : many}`;
 }
 
 /** The gravity of a problem. */
@@ -120,7 +120,8 @@ export const REHEARSE = {
   add: "Add an attempt",
   remove: "Remove the last",
   run: "Run it for real",
-  runHint: "The same run on this browser's own timers, by runStep.",
+  runHint:
+    "The same run on this browser's own timers, by runStep. Runs that share a stock take their retries from it; one that finds it empty gives up.",
   start: (speed: number) => `Run ×${speed}`,
   pause: "Pause",
   resume: "Go on",
@@ -140,6 +141,14 @@ export const REHEARSE = {
     failed: (number: number, code: string) => `Attempt ${number} failed: ${code}.`,
     waiting: (time: string, number: number) => `Waits ${time} before attempt ${number}.`,
   },
+} as const;
+
+/** The stock of retries that runs share. */
+export const STOCK = {
+  size: "Shared stock",
+  unit: "retries a minute",
+  none: "no end",
+  left: (retries: number) => `${counted(retries, "retry", "retries")} left for the next runs.`,
 } as const;
 
 /** The page around all of it. */
