@@ -10,16 +10,13 @@ import { givenOptions, givenStep, write } from "./given.js";
 import { call } from "./instance.js";
 import type { Plan, PlanOptions, PlanRow, PlanRowsOptions, StepLimits } from "./types.js";
 
-/** Options of a plan without percentiles, which take more of the core than this entry has. */
-type Plain<T extends PlanOptions> = Omit<T, "percentiles">;
-
 /**
  * What a step's limits will do: attempts, totals, the longest it can take. A billion attempts cost
  * no more than three.
  *
  * @throws `StepRetryError` with the file's own code and text for limits that a file may not hold.
  */
-export function plan(step: StepLimits, options?: Plain<PlanOptions>): Plan {
+export function plan(step: StepLimits, options?: Omit<PlanOptions, "percentiles">): Plan {
   return call((border) => border.plan(write(border, givenPlain(options), givenStep(step))));
 }
 
@@ -28,10 +25,11 @@ export function plan(step: StepLimits, options?: Plain<PlanOptions>): Plan {
  *
  * @throws As {@link plan} does.
  */
-export function planRows(step: StepLimits, options?: Plain<PlanRowsOptions>): PlanRow[] {
+export function planRows(step: StepLimits, options?: Omit<PlanRowsOptions, "percentiles">): PlanRow[] {
   return call((border) => border.planRows(write(border, givenPlain(options), givenStep(step))));
 }
 
+/** Percentiles take more of the core than `step-retry/run` has. */
 function givenPlain(options: PlanOptions | undefined): string {
   if (options?.percentiles === undefined) return givenOptions(options);
   const message = "'options.percentiles' needs the entry step-retry in the place of step-retry/run";

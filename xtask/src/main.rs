@@ -117,7 +117,7 @@ const TASKS: [Task; 9] = [
         help: "Writes it to target/docs/index.html; an item without a description is an error.",
         run: |project, arguments| {
             no_arguments(arguments)?;
-            tools::ensure_npm_packages(project)?;
+            build::package(project)?;
             console::step("reference", || build::reference(project))
         },
     },
