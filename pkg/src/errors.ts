@@ -40,7 +40,7 @@ export function isStepRetryError(value: unknown): value is StepRetryError {
 }
 
 /** The error for a module that could not be compiled: damaged bytes, or a host that does not let it. */
-export function refused(cause: unknown, bytes?: BufferSource): StepRetryError {
+export function refused(cause: unknown, bytes?: ArrayBuffer | ArrayBufferView<ArrayBuffer>): StepRetryError {
   if (bytes !== undefined && !WebAssembly.validate(bytes)) {
     return new StepRetryError("INVALID_ARGUMENT", `these bytes are no WebAssembly module (${describe(cause)})`, {
       cause,
