@@ -4,7 +4,7 @@
 // Sizes are of code as it is before the optimiser, which still has its names; `gzipped` is how much smaller
 // the whole would be without that part, so that what several parts have in common counts for none.
 
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DATA, FUNCTION_NAMES, functions, Reader, sections } from "./layout/wasm-file.mjs";
@@ -73,7 +73,6 @@ for (const name of new Set([...Object.keys(now), ...Object.keys(before)])) {
   const told = Math.abs(change) < 50 ? "" : `${change > 0 ? "+" : "-"}${(Math.abs(change) / 1000).toFixed(1)}`;
   console.log(`${kilobytes(raw)} ${kilobytes(gzipped)} ${told.padStart(8)}  ${name}`);
 }
-console.log(
-  `\n${kilobytes(statSync(finished).size)} ${kilobytes(gzipped([readFileSync(finished)]))}           the finished module`,
-);
+const built = readFileSync(finished);
+console.log(`\n${kilobytes(built.length)} ${kilobytes(gzipped([built]))}           the finished module`);
 if (flag === "--record") writeFileSync(record, `${JSON.stringify({ ...recorded, [module]: now }, null, 2)}\n`);
