@@ -56,11 +56,6 @@ impl Misuse {
     pub fn at(path: Vec<PathItem>, code: &'static str, message: String) -> Self {
         Self(Box::new(Grounds { code, message, path }))
     }
-
-    /// What it says.
-    pub fn into_grounds(self) -> Grounds {
-        *self.0
-    }
 }
 
 /// The refusal of what stands at `path`.

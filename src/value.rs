@@ -138,13 +138,13 @@ impl Entries {
 impl Value {
     /// A mapping of what is there of these.
     pub(crate) fn entries(entries: Vec<(&str, Option<Self>)>) -> Self {
-        let mut map = Vec::with_capacity(entries.len());
+        let mut there = Entries::default();
         for (key, value) in entries {
             if let Some(value) = value {
-                map.push((key.to_owned(), value));
+                there.put(key, value);
             }
         }
-        Self::Map(map)
+        there.done()
     }
 
     /// The value under `key` of a mapping; `None` where there is none or this is no mapping.

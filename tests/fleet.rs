@@ -119,7 +119,7 @@ fn a_call_that_takes_longer_than_its_limit_is_tried_again_only_where_timeouts_ar
 #[test]
 fn what_cannot_be_looked_at_is_refused() {
     let refused = |step: Json, options: FleetOptions| {
-        simulate(&policy(&step, &json!({})), &options, &mut Unlimited).unwrap_err().into_grounds().message
+        simulate(&policy(&step, &json!({})), &options, &mut Unlimited).unwrap_err().message.clone()
     };
     let endless = json!({"timeout_seconds": 1, "retry": {"max_attempts": 1e9}});
     assert_eq!(
@@ -170,7 +170,7 @@ fn where_all_fail_at_the_same_times_each_call_is_expected() {
 
 #[test]
 fn options_are_refused_by_their_path() {
-    let refusal = |given: Json| FleetOptions::read(&value(&given)).unwrap_err().into_grounds().message;
+    let refusal = |given: Json| FleetOptions::read(&value(&given)).unwrap_err().message.clone();
     let good = json!({"workers": 5, "outageMs": 0, "capacityPerSecond": 10});
     assert_eq!(FleetOptions::read(&value(&good)), Ok(FleetOptions::new(5, 0.0, 10.0)));
     let with = |key: &str, what: Json| {

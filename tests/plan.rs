@@ -178,7 +178,7 @@ fn one_layer_that_tries_again_is_as_it_should_be() {
 
 #[test]
 fn what_is_asked_wrongly_is_refused_by_its_path() {
-    let refusal = |given: Json| PlanOptions::read(&value(&given)).unwrap_err().into_grounds().message;
+    let refusal = |given: Json| PlanOptions::read(&value(&given)).unwrap_err().message.clone();
     let layers = "'options.innerAttempts' must be a whole number, 1 or more";
     assert_eq!(refusal(json!({"innerAttempts": 0})), layers);
     assert_eq!(refusal(json!({"innerAttempts": "3"})), layers);

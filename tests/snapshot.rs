@@ -156,7 +156,7 @@ fn refusal(change: impl Fn(&mut Json)) -> (String, String) {
     let mut snapshot = waiting();
     change(&mut snapshot);
     let misuse = StepRun::restore(&value(&snapshot)).unwrap_err();
-    (misuse.code.into(), misuse.into_grounds().message)
+    (misuse.code.into(), misuse.message.clone())
 }
 
 #[test]

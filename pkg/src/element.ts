@@ -180,7 +180,8 @@ export class StepRetryPlayground extends Base {
     const last = this.step;
     this.#steps = report.steps.filter(isPlanned);
     const names = this.#steps.map(({ name }) => name);
-    if (names.join("\n") !== Array.from(parts.picker.options, ({ value }) => value).join("\n")) {
+    const shown = Array.from(parts.picker.options, ({ value }) => value);
+    if (JSON.stringify(names) !== JSON.stringify(shown)) {
       parts.picker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
     }
     parts.picker.hidden = this.#steps.length < 2;

@@ -39,6 +39,7 @@ impl StepRun {
             exhausted_by: None,
         });
         if self.options.record_limit.is_some_and(|limit| self.attempts.len() as u64 > limit) {
+            // A limit is small; what keeps a ring in order would be more code than this is work.
             self.attempts.remove(0);
             self.omitted += 1;
         }

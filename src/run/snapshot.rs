@@ -7,7 +7,7 @@
 use super::machine::{Bound, State, StepRun};
 use super::options::RunOptions;
 use super::record::{Outcome, UNKNOWN_COST};
-use crate::argument::{Arguments, Grounds, Misuse};
+use crate::argument::{Arguments, Misuse};
 use crate::codec::{self, Codec, Fields};
 use crate::millis::Millis;
 use crate::named::named;
@@ -19,6 +19,8 @@ use crate::value::Value;
 const VERSION: f64 = 1.0;
 
 const INVALID: &str = "SNAPSHOT_INVALID";
+
+const ARGUMENT: &str = "snapshot";
 
 impl StepRun {
     /// This run as plain data. It is only lent, and goes on as if nothing had been asked.
@@ -40,8 +42,8 @@ impl StepRun {
     /// `SNAPSHOT_VERSION` for a version this crate does not know, `SNAPSHOT_INVALID` with the path
     /// of the first field that no run could have written.
     pub fn restore(snapshot: &Value) -> Result<Self, Misuse> {
-        let from = Arguments::new(INVALID, "snapshot", snapshot)?;
-        check_version(&from)?;
+        let from = Arguments::new(INVALID, ARGUMENT, snapshot)?;
+        check_version(&from, snapshot)?;
         // What a caller may leave out, a snapshot may not.
         let options = from.required("options", from.map("options")?)?;
         let options = codec::read_whole(RunOptions::default(), options)?;
@@ -51,13 +53,12 @@ impl StepRun {
     }
 }
 
-fn check_version(from: &Arguments<'_>) -> Result<(), Misuse> {
+fn check_version(from: &Arguments<'_>, snapshot: &Value) -> Result<(), Misuse> {
     match from.value("version") {
         Some(Value::Number(VERSION)) => Ok(()),
         Some(Value::Number(_)) => {
-            let known = "is of another step-retry than this one, which reads version 1";
-            let Grounds { message, path, .. } = from.refuse("version", known).into_grounds();
-            Err(Misuse::at(path, "SNAPSHOT_VERSION", message))
+            let from = Arguments::new("SNAPSHOT_VERSION", ARGUMENT, snapshot)?;
+            Err(from.refuse("version", "is of another step-retry than this one, which reads version 1"))
         }
         _ => Err(from.refuse("version", "must be a number")),
     }

@@ -174,9 +174,8 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
 
 /// The `|` or `>` on a line of its own, the last before `line`: the parser stops where its text begins.
 fn lone_header_above(text: &str, line: u32) -> Option<u32> {
-    let end = text[..line as usize].trim_end().len() as u32;
-    let header = first_word(text, line_start(text, end));
-    let alone = end <= header + 2 && matches!(text.as_bytes().get(header as usize), Some(b'|' | b'>'));
+    let (_, header, above) = line_above(text, line);
+    let alone = above.len() <= 2 && above.starts_with(['|', '>']);
     alone.then_some(header)
 }
 
@@ -321,10 +320,17 @@ fn indented_by_tab(text: &str, tab: u32) -> Syntax {
 
 /// How deep the last line before `line` with something on it is, and whether what it opens is deeper.
 fn line_before(text: &str, line: u32) -> (u32, bool) {
+    let (start, word, above) = line_above(text, line);
+    (word - start, above.ends_with([':', '{', '[']))
+}
+
+/// The last line before `line` with something on it: where it starts, where its first word does, and what it
+/// says from there on.
+fn line_above(text: &str, line: u32) -> (u32, u32, &str) {
     let before = text[..line as usize].trim_end();
     let start = line_start(text, before.len() as u32);
-    let opens = matches!(before.as_bytes().last(), Some(b':' | b'{' | b'['));
-    (first_word(text, start) - start, opens)
+    let word = first_word(text, start);
+    (start, word, before.get(word as usize..).unwrap_or_default())
 }
 
 /// The tab that indents the line of `at`, or the line after it where `at` is at a line's end.
