@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Report, StepSummary } from "step-retry";
+import { type Report, type StepSummary, validate } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
 import { html, say } from "../../pkg/src/element/dom.js";
 import { unbroken } from "../../pkg/src/element/parts.js";
@@ -310,16 +310,25 @@ function wire(): void {
   addEventListener("beforeprint", () => say(byId("printed", HTMLElement), source.text));
 }
 
+/** Calls what is about to be called, piece by piece: a browser compiles a function of the core when it is first called. */
+async function warmUp(text: string): Promise<void> {
+  const step = validate(text, { recover: true }).steps.find(isPlanned);
+  await pause();
+  if (step === undefined) return;
+  explainLimits(step.limits);
+  await pause();
+}
+
 async function start(): Promise<void> {
   await coreReady();
   wire();
   byId("tabs", HTMLElement).append(tabs.element);
   byId("problems", HTMLElement).append(problems.element);
-  const kept = keptText();
-  const first = [...EXAMPLES.values()][0] ?? "";
+  const text = keptText() ?? [...EXAMPLES.values()][0] ?? "";
   source = plainSource("");
   await pause();
-  source.replace(kept ?? first);
+  await warmUp(text);
+  source.replace(text);
   known = source.text;
   examplePicker.value = [...EXAMPLES].find(([, text]) => text === source.text)?.[0] ?? "";
   byId("source", HTMLElement).append(source.element);
