@@ -199,6 +199,90 @@ fn a_stray_sign_of_a_block_text_is_blamed_and_nothing_after_it() {
 }
 
 #[test]
+fn a_stray_sign_at_the_name_of_a_step_is_blamed_alone_and_the_rest_is_checked() {
+    let text = THIRTY_LINES.replace("max_attempts: 3", "max_attempts: 0");
+    for name in ["fetch", "think", "allowed"] {
+        let start = text.find(&format!("  {name}:")).unwrap() + 2;
+        let line = text[..start].lines().count() as u32;
+        let places = [("&!*-|>@%,[]{}'\"`", "", start), ("&*-|>@%,[]{}`", " ", start)];
+        let (colon, end) = (start + name.len(), start + name.len() + 1);
+        for (signs, space, at) in places.into_iter().chain([("&!*-,[]{}'\"?", "", end), (":", " ", colon)]) {
+            for sign in signs.chars() {
+                // A word that begins with `-` is one, and so the name of a step.
+                if (sign, space, at) == ('-', "", start) {
+                    continue;
+                }
+                let slip = format!("{}{sign}{space}{}", &text[..at], &text[at..]);
+                assert_eq!(codes(&slip), [("YAML_PARSE_ERROR", line), ("INVALID_VALUE", 14)], "{slip}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sign_before_a_key_is_told_as_what_it_is() {
+    let text = THIRTY_LINES.replace("  fetch:", "  &fetch:");
+    let report = check(&text, &Options::default());
+    let says = "YAML parse error: a key cannot begin with this character (8:3)";
+    assert_eq!(report.diagnostics[0].message, says);
+}
+
+#[test]
+fn the_anchor_of_a_line_with_a_stray_sign_is_still_there() {
+    let text = "x-p: &p\n  max_attempts: 2\nsteps:\n  a:\n    execution: auto\n    retry: *p\n";
+    assert_eq!(codes(&text.replace("x-p", "!x-p"))[0], ("YAML_PARSE_ERROR", 1));
+    let told = |text: &str| codes(text).iter().filter(|(code, _)| *code == "YAML_PARSE_ERROR").count();
+    assert_eq!(told(&text.replace("x-p", "!x-p")), 1);
+    assert_eq!(told(&text.replace("x-p", "@x-p")), 1);
+}
+
+/// The files of `folder` that are sound YAML, by their names.
+fn files(folder: &str) -> Vec<(String, String)> {
+    let path = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).unwrap() {
+        let path = entry.unwrap().path();
+        let path = if path.is_dir() { path.join("workflow.yaml") } else { path };
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            files.push((path.display().to_string(), fs::read_to_string(path).unwrap()));
+        }
+    }
+    files
+}
+
+#[test]
+fn a_slip_of_one_character_anywhere_near_a_key_gives_few_problems() {
+    let (mut slips, mut many) = (0, 0);
+    for (name, text) in files("examples") {
+        let sound = codes(&text);
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let word = start + line.len() - line.trim_start().len();
+            start += line.len();
+            let Some((key, value)) = text[word..start].split_once(':').filter(|(key, _)| !key.contains(' '))
+            else {
+                continue;
+            };
+            let colon = word + key.len();
+            let end = word + text[word..start].trim_end().len();
+            for at in [word, colon, colon + 1 + usize::from(value.starts_with(' ')), end] {
+                for sign in "&!-*?|>@%,]}[{\"':`".chars() {
+                    for space in ["", " "] {
+                        let slip = format!("{}{sign}{space}{}", &text[..at], &text[at..]);
+                        let told = codes(&slip).into_iter().filter(|found| !sound.contains(found)).count();
+                        assert!(told <= 8, "{name}: {told} problems\n{slip}");
+                        slips += 1;
+                        many += usize::from(told > 3);
+                    }
+                }
+            }
+        }
+    }
+    println!("{slips} slips, {many} with more than 3 problems");
+    assert!(slips > 20_000 && many * 100 < slips, "{many} of {slips}");
+}
+
+#[test]
 fn a_tab_in_the_indentation_is_mended_by_the_depth_that_is_due() {
     for (text, mended) in [
         ("a:\n\tb: 1\n", "a:\n  b: 1\n"),

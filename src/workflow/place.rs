@@ -67,17 +67,24 @@ pub(super) fn syntax(
         let line = flow.map_or(at, |flow| flow.start);
         return Syntax { problem, remedy: Remedy::Blank(line), stopped_at: at };
     }
-    match with_unannounced(text, flow, at, kind) {
+    match with_unannounced(text, flow, at, kind, read.open) {
         Some(flow) => in_flow(source, text, at, kind, flow),
         None => in_block(text, at, kind, read),
     }
 }
 
-/// The open flow collections with the one at `at`, which the parser may give up before it has
-/// announced it.
-fn with_unannounced(text: &str, flow: Option<OpenFlow>, at: u32, kind: ErrorKind) -> Option<OpenFlow> {
+/// The open flow collections with the one at `at`, or at `open`, which the parser may give up before it
+/// has announced it.
+fn with_unannounced(
+    text: &str,
+    flow: Option<OpenFlow>,
+    at: u32,
+    kind: ErrorKind,
+    open: Option<u32>,
+) -> Option<OpenFlow> {
     if kind != ErrorKind::OpenBracket {
-        return flow;
+        let open = open.filter(|open| *open <= at);
+        return flow.or(open.map(|start| OpenFlow { start, innermost: start, closing: String::new() }));
     }
     let close = if text[at as usize..].starts_with('{') { '}' } else { ']' };
     match flow {
@@ -91,7 +98,9 @@ fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -
     if let (ErrorKind::Tab, Some(tab)) = (kind, tab_in_indentation(text, at)) {
         return indented_by_tab(text, tab);
     }
-    let is_root = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+    // Where brackets hold the whole file, no line begins with a word.
+    let at_margin = text.as_bytes().get(line_start(text, at) as usize).is_some_and(u8::is_ascii_alphanumeric);
+    let is_root = !at_margin && text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
     let unclosed = kind == ErrorKind::OpenBracket;
     if is_root && unclosed {
         let end = without_breaks(source).len() as u32;
@@ -104,7 +113,7 @@ fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -
     if unclosed {
         return found(text, at, flow.start, kind.text().into());
     }
-    if !is_root && flow.start < line_start(text, at) {
+    if !is_root && (flow.start < line_start(text, at) || kind == ErrorKind::MissingColon) {
         let message = text!["this '", open, "' is not closed before the lines that follow"];
         return found(text, flow.start, flow.start, message);
     }
@@ -140,14 +149,20 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
         return found(text, first_word(text, above), above, message.into());
     }
     if kind == ErrorKind::ExpectedKey
-        && let Some(header) = lone_header_above(text, line)
+        && let Some(header) = block_header_above(text, line)
     {
         return found(text, header, header, kind.text().into());
+    }
+    let above = above(text, line);
+    if let Some(above) = &above
+        && let Some(sign) = sign_before_key(text, kind, line, above)
+    {
+        return colon(text, sign);
     }
     match kind {
         ErrorKind::MissingColon => colon(text, first_word(text, line)),
         ErrorKind::ExpectedKey if is_deeper_than_before(text, line) => too_deep(text, line),
-        ErrorKind::ExpectedKey => match orphans_above(text, line) {
+        ErrorKind::ExpectedKey => match above.and_then(|above| orphans(text, line, &above)) {
             Some(first) => {
                 let message = "these lines belong to nothing: the lines after them are indented less";
                 let problem = found(text, first_word(text, first), first, message.into());
@@ -172,11 +187,13 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
     }
 }
 
-/// The `|` or `>` on a line of its own, the last before `line`: the parser stops where its text begins.
-fn lone_header_above(text: &str, line: u32) -> Option<u32> {
-    let (_, header, above) = line_above(text, line);
-    let alone = above.len() <= 2 && above.starts_with(['|', '>']);
-    alone.then_some(header)
+/// The `|` or `>` at the end of the last line before `line`: the parser stops where its text begins.
+fn block_header_above(text: &str, line: u32) -> Option<u32> {
+    let (_, word, above) = line_above(text, line);
+    let bytes = above.as_bytes();
+    let chomped = matches!(bytes.last(), Some(b'-' | b'+'));
+    let header = bytes.len().checked_sub(1 + usize::from(chomped))?;
+    matches!(bytes[header], b'|' | b'>').then_some(word + header as u32)
 }
 
 /// Whether the scalar is a value on a line of its own, the last before `line` and as deep.
@@ -199,9 +216,17 @@ fn is_deeper_than_before(text: &str, line: u32) -> bool {
     first_word(text, line) - line > line_before(text, line).0
 }
 
-/// The first of the lines above `line` that are indented deeper, down to one that is indented less:
-/// had they a parent, it would be as deep as `line`. One space more is a slip, and no sign of that.
-fn orphans_above(text: &str, line: u32) -> Option<u32> {
+/// The lines above one, as far as they are indented deeper.
+struct Above {
+    /// The first of them.
+    first: Option<u32>,
+    /// The first word of the line before them, which is less deep or as deep.
+    word: u32,
+    /// Whether that is as deep as the one below them.
+    level: bool,
+}
+
+fn above(text: &str, line: u32) -> Option<Above> {
     let depth = |line: u32| first_word(text, line) - line;
     let mut first = None;
     let mut start = line;
@@ -212,12 +237,34 @@ fn orphans_above(text: &str, line: u32) -> Option<u32> {
             continue;
         }
         if depth(start) <= depth(line) {
-            let alone = depth(start) < depth(line);
-            return first.filter(|first| alone && depth(*first) > depth(line) + 1);
+            return Some(Above { first, word, level: depth(start) == depth(line) });
         }
         first = Some(start);
     }
     None
+}
+
+/// The first of the lines above `line` where they have no parent: that would be as deep as `line`. One
+/// space more is a slip, and no sign of that.
+fn orphans(text: &str, line: u32, above: &Above) -> Option<u32> {
+    let depth = |line: u32| first_word(text, line) - line;
+    above.first.filter(|first| !above.level && depth(*first) > depth(line) + 1)
+}
+
+/// The sign that has kept a line of a mapping from being one: the lines below it were read as its value.
+fn sign_before_key(text: &str, kind: ErrorKind, line: u32, above: &Above) -> Option<u32> {
+    let written = word_to_line_end(text, above.word);
+    let is_key = |line: &str| line.ends_with(':') || find_pair(line, *b": ").is_some();
+    let stray = match (kind, written.as_bytes().first()?) {
+        (ErrorKind::ExpectedKey, b'&' | b'*' | b'!') => true,
+        // An item that opens a block, or that the line follows at once.
+        (ErrorKind::ExpectedItem, b'-') => {
+            let opens = above.first.is_none() || written.ends_with(':');
+            above.level && opens && is_key(word_to_line_end(text, line))
+        }
+        _ => false,
+    };
+    (stray && is_key(written)).then_some(above.word)
 }
 
 /// The first word that is no comment.
@@ -233,8 +280,12 @@ fn top(text: &str) -> u32 {
 }
 
 fn colon(text: &str, at: u32) -> Syntax {
-    let mut syntax = found(text, at, at, ErrorKind::MissingColon.text().into());
     let word = word_to_line_end(text, at);
+    if matches!(word.as_bytes().first(), Some(b'&' | b'*' | b'!' | b'-')) {
+        let syntax = found(text, at, at, "a key cannot begin with this character".into());
+        return Syntax { remedy: Remedy::Colon(at), ..syntax };
+    }
+    let mut syntax = found(text, at, at, ErrorKind::MissingColon.text().into());
     if !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-') {
         let end = Span::at(at + word.len() as u32);
         syntax.problem.mending = Some(("Add ':'", end, ":".into()));
@@ -276,7 +327,7 @@ pub(super) fn word_to_line_end(text: &str, at: u32) -> &str {
 }
 
 /// Where two bytes stand side by side.
-fn find_pair(text: &str, pair: [u8; 2]) -> Option<usize> {
+pub(super) fn find_pair(text: &str, pair: [u8; 2]) -> Option<usize> {
     text.as_bytes().windows(2).position(|bytes| bytes == pair)
 }
 

@@ -51,7 +51,8 @@ pub(super) struct Reading<'s> {
 pub(super) fn read<'s>(source: &'s str, text: &str, limits: &Limits) -> Reading<'s> {
     let mut reader = Reader::new(source, text, limits);
     let mut stopped = None;
-    for event in Parser::new(text, limits.nesting) {
+    let mut parser = Parser::new(text, limits.nesting);
+    while let Some(event) = parser.next() {
         match event {
             Ok(event) => {
                 if !reader.event(event) {
@@ -59,7 +60,8 @@ pub(super) fn read<'s>(source: &'s str, text: &str, limits: &Limits) -> Reading<
                 }
             }
             Err(error) => {
-                let reached = Reached { end: reader.reached, scalar: reader.last_scalar };
+                let open = parser.open_bracket();
+                let reached = Reached { end: reader.reached, scalar: reader.last_scalar, open };
                 let syntax = place::syntax(source, text, error, reader.open_flow(), reached, limits);
                 stopped = Some(syntax.within(source.len() as u32));
                 break;
@@ -95,6 +97,8 @@ pub(super) struct Reached {
     /// The end of the last thing it gave.
     pub(super) end: u32,
     pub(super) scalar: Option<LastScalar>,
+    /// The outermost bracket that it has read, given or not, and that is not closed.
+    pub(super) open: Option<u32>,
 }
 
 pub(super) struct Reader<'s, 't> {

@@ -1,7 +1,7 @@
-//! Reading on after a YAML error: the line at fault is blanked and the text is read again. Blanking
-//! moves nothing, so that every place stays true.
+//! Reading on after a YAML error: the line at fault is blanked, or made the key that it was meant to be,
+//! and the text is read again. Neither moves anything, so that every place stays true.
 
-use super::place::{Remedy, first_word, line_end, line_start, word_to_line_end};
+use super::place::{Remedy, find_pair, first_word, line_end, line_start};
 use super::rank::by_rank;
 use super::reader::{self, Problem, Problems, Reading};
 use super::{Limits, Source};
@@ -30,8 +30,8 @@ pub(super) fn read_once<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
 
 /// Reads `source`, leaving out what stops the parser.
 pub(super) fn read<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
-    let (clean, control) = without_controls(source);
-    let mut repair = Repair { source, text: clean.clone(), clean, mended: Vec::new() };
+    let (text, control) = without_controls(source);
+    let mut repair = Repair { source, text, mended: Vec::new() };
     let rounds = (WORK / source.len().max(1)).clamp(1, ROUNDS);
     let mut reading = reader::read(source, &repair.text, limits);
     let mut complete = true;
@@ -47,17 +47,12 @@ pub(super) fn read<'s>(source: &'s str, limits: &Limits) -> Source<'s> {
         }
         reading = reader::read(source, &repair.text, limits);
     }
-    if complete {
-        reading = repair.put_back(reading, rounds, limits);
-    }
     repair.finish(reading, control, complete)
 }
 
 /// A text on its way to one that can be read.
 struct Repair<'s> {
     source: &'s str,
-    /// The text before any repair.
-    clean: String,
     text: String,
     mended: Vec<Mended>,
 }
@@ -78,12 +73,19 @@ impl<'s> Repair<'s> {
     /// Changes the text so that the parser gets further; the stretch that is changed.
     fn apply(&mut self, remedy: &Remedy) -> Option<Change> {
         let span = match remedy {
-            Remedy::Blank(at) => self.blank_line(*at),
             Remedy::BlankBlock(at) => self.blank_block(*at),
-            Remedy::Colon(at) => match self.take_for_key(*at) {
-                Some((line, key)) => return Some((line, Some(key))),
-                None => self.blank_line(*at),
-            },
+            Remedy::Blank(at) | Remedy::Colon(at) => {
+                let line = self.written_line(*at)?;
+                let is_key = matches!(remedy, Remedy::Colon(_));
+                let word = if is_key { *at } else { first_word(&self.text, line.start) };
+                if (is_key || self.holds_a_block(line))
+                    && let Some(key) = self.take_for_key(Span::new(word, line.end))
+                {
+                    return Some((line, Some(key)));
+                }
+                self.fill(line, ' ');
+                Some(line)
+            }
             Remedy::Close(brackets) => {
                 let end = self.source.len() as u32;
                 push(&mut self.text, brackets);
@@ -93,48 +95,11 @@ impl<'s> Repair<'s> {
         Some((span?, None))
     }
 
-    /// Puts stretches back that were blamed for what a later one had brought about, with `most` more
-    /// readings at most.
-    fn put_back(&mut self, mut reading: Reading<'s>, most: usize, limits: &Limits) -> Reading<'s> {
-        let (mut at, mut reads) = (0, 0);
-        while at + 1 < self.mended.len() && reads < most {
-            let span = self.mended[at].span;
-            let touched = self.mended.iter().enumerate().any(|(place, other)| {
-                place != at && other.span.start <= span.end && span.start <= other.span.end
-            });
-            if touched {
-                at += 1;
-                continue;
-            }
-            let before = self.text.clone();
-            let written = span.of(&self.clean).to_owned();
-            self.put(span, &written);
-            let again = reader::read(self.source, &self.text, limits);
-            reads += 1;
-            if again.stopped.is_none() && again.problems.len() <= reading.problems.len() {
-                self.mended.remove(at);
-                reading = again;
-                at = 0;
-            } else {
-                self.text = before;
-                at += 1;
-            }
-        }
-        reading
-    }
-
     /// Whether a block hangs in the air because the line above it has been left out.
     fn is_consequence(&self, remedy: &Remedy) -> bool {
         let Remedy::BlankBlock(at) = remedy else { return false };
         let above = self.source[..*at as usize].trim_end().len() as u32;
         self.mended.iter().any(|Mended { span, .. }| span.start < above && above <= span.end)
-    }
-
-    /// Blanks the line of `at`, or the last line before it with something on it.
-    fn blank_line(&mut self, at: u32) -> Option<Span> {
-        let line = self.written_line(at)?;
-        self.blank(line);
-        Some(line)
     }
 
     /// The line of `at`, or the last line before it with something on it.
@@ -163,25 +128,47 @@ impl<'s> Repair<'s> {
             }
             block.end = line.end;
         }
-        self.blank(block);
+        self.fill(block, ' ');
         Some(block)
     }
 
-    /// Turns the word at `at` into a key: a colon takes the place of its last character, or of the
-    /// space after it, and the word is given back to the tree in the end.
-    fn take_for_key(&mut self, at: u32) -> Option<(Span, Span)> {
-        let line = Span::new(line_start(&self.text, at), line_end(&self.text, at));
-        let rest = Span::new(at, line.end).of(&self.text);
-        let word = word_to_line_end(&self.text, at);
-        let taken = self.mended.iter().any(|mended| mended.key.is_some_and(|key| key.start == at));
-        let last = word.char_indices().last().filter(|(at, c)| *at > 0 && c.is_ascii())?.0 as u32;
-        if taken || word.contains([':', '"', '\'', '#']) {
-            return None;
+    /// Whether the next line with something on it is indented deeper than this one, which has no value
+    /// but for an anchor or a stray sign.
+    fn holds_a_block(&self, line: Span) -> bool {
+        let below = &self.text[line.end as usize..];
+        let next = line.end + (below.len() - below.trim_start().len()) as u32;
+        let written = line.of(&self.text);
+        let mut end = written.trim_end().bytes().rev().take(3);
+        (end.any(|byte| byte == b':') || find_pair(written, *b" &").is_some())
+            && next - line_start(&self.text, next) > first_word(&self.text, line.start) - line.start
+    }
+
+    /// Makes the first name in `span`, which ends with its line, a key; it is given back to the tree in
+    /// the end. What is before it becomes a part of it, so that it stays as deep as it is. What is after
+    /// it is left out, but for a first attempt at what is before it. `None` where that changes nothing.
+    fn take_for_key(&mut self, span: Span) -> Option<Span> {
+        let written = span.of(self.source);
+        let (mut start, mut end) = (None, written.len());
+        for (at, byte) in written.bytes().enumerate() {
+            let is_name = byte.is_ascii_alphanumeric() || byte == b'_';
+            if start.is_none() && is_name {
+                start = Some(at);
+            } else if start.is_some() && !is_name && byte != b'-' {
+                end = at;
+                break;
+            }
         }
-        let key = Span::new(at, at + word.len() as u32);
-        let colon = if word.len() < rest.len() { key.end } else { at + last };
-        self.put(Span::new(colon, colon + 1), ":");
-        Some((line, key))
+        let (start, end) = (start? as u32, end as u32);
+        let now = span.of(&self.text).to_owned();
+        let key = Span::new(span.start + start, span.start + end);
+        let first = start > 0 && now == written && written.as_bytes().get(end as usize) == Some(&b':');
+        self.fill(Span::new(span.start, key.start), '_');
+        if !first {
+            self.fill(Span::new(key.end, span.end), ' ');
+            let colon = key.end.min(span.end - 1);
+            self.put(Span::new(colon, colon + 1), ":");
+        }
+        (span.of(&self.text) != now).then_some(key)
     }
 
     /// The last reading, with what was found on the way to it.
@@ -189,7 +176,9 @@ impl<'s> Repair<'s> {
         let Reading { mut tree, problems: last, .. } = reading;
         let (mut skipped, mut keys, mut found) = (Vec::new(), Vec::new(), Vec::new());
         for mended in self.mended {
-            skipped.push(mended.span);
+            if skipped.last() != Some(&mended.span) {
+                skipped.push(mended.span);
+            }
             keys.extend(mended.key);
             found.extend(mended.problem);
         }
@@ -214,13 +203,13 @@ impl<'s> Repair<'s> {
         Source { tree, problems: in_order(problems), skipped, complete }
     }
 
-    /// Puts spaces in the place of everything but line breaks.
-    fn blank(&mut self, span: Span) {
-        let mut blank = String::with_capacity((span.end - span.start) as usize);
+    /// Puts `filling` in the place of everything but line breaks.
+    fn fill(&mut self, span: Span, filling: char) {
+        let mut filled = String::with_capacity((span.end - span.start) as usize);
         for byte in span.of(&self.text).bytes() {
-            blank.push(if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' });
+            filled.push(if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { filling });
         }
-        self.put(span, &blank);
+        self.put(span, &filled);
     }
 
     fn put(&mut self, span: Span, text: &str) {

@@ -241,7 +241,9 @@ impl<'s> Tree<'s> {
     /// Gives words back that were cut to be read as keys.
     pub(super) fn give_back(&mut self, words: &[Span]) {
         for word in words {
-            let cut = |node: &Node| node.kind == Kind::Plain && node.span.start == word.start;
+            let cut = |node: &Node| {
+                node.kind == Kind::Plain && node.span.start <= word.start && word.start < node.span.end
+            };
             if let Some(at) = self.nodes.iter().position(cut) {
                 self.nodes[at].span = *word;
                 self.nodes[at].link = 0;

@@ -102,6 +102,12 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Where the outermost bracket opens that has been read and not closed.
+    pub fn open_bracket(&self) -> Option<u32> {
+        let scanner = &self.scanner;
+        scanner.in_flow().then(|| scanner.outer.get(1).unwrap_or(&scanner.level).open as u32)
+    }
+
     /// The next event; none at the end, and where a mistake comes before it.
     fn event(&mut self) -> Scanned<Event> {
         match self.state {
