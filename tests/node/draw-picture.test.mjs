@@ -6,7 +6,7 @@ import { loadSource } from "./source.mjs";
 
 const { drawPicture } = await loadSource("pkg/src/draw/svg.ts");
 const { svgFile } = await loadSource("pkg/src/draw/svg-file.ts");
-const { logTicks, roundUp, ticks } = await loadSource("pkg/src/draw/ticks.ts");
+const { roundUp, ticks } = await loadSource("pkg/src/draw/ticks.ts");
 
 const lane = (label, waitFromMs, startMs, endMs, more = {}) => ({
   label,
@@ -97,7 +97,45 @@ test("on a logarithmic axis a short wait is still seen beside a long attempt", (
     drawPicture(timeline, { width: 500, title: "", scale }).children.filter(({ name }) => name === "rect");
   assert.ok(bars("linear")[0].attributes.width < 3);
   assert.ok(bars("log")[0].attributes.width > 15);
-  assert.deepEqual(logTicks(61_000, 50), [0, 100, 1000, 10_000, 60_000]);
+});
+
+/** The times that are named below `endMs` at the end of attempts of these lengths, in a picture of this width. */
+function named(endMs, lengths, { width, scale }) {
+  let at = 0;
+  const lanes = lengths.map((length, index) => lane(`${index}`, at, at, (at += length)));
+  const { children } = drawPicture({ lanes, endMs, limitMs: null }, { width, title: "", scale });
+  return children.filter(({ attributes }) => attributes.class === "tick-label").map(({ children: [name] }) => name);
+}
+
+test("an axis names as many times as there is room for, and none over another", () => {
+  assert.deepEqual(named(3600, [3600], { width: 320 }), ["0", "1 s", "2 s", "3 s"]);
+  assert.deepEqual(named(90_000, [90_000], { width: 320 }), ["0", "30 s", "1 min", "1 min 30 s"]);
+  assert.deepEqual(named(1, [1], { width: 240 }), ["0", "0.5 ms", "1 ms"]);
+});
+
+test("a logarithmic axis names a power of ten, and what lies between where that leaves room", () => {
+  const log = (endMs, lengths, width) => named(endMs, lengths, { width, scale: "log" });
+  assert.deepEqual(log(3600, [1000, 200, 1000, 400, 1000], 604), ["0", "100 ms", "500 ms", "1 s", "2 s"]);
+  assert.deepEqual(log(61_000, [50, 60_950], 604), [
+    "0",
+    "100 ms",
+    "500 ms",
+    "1 s",
+    "2 s",
+    "5 s",
+    "10 s",
+    "30 s",
+    "1 min",
+  ]);
+});
+
+test("whatever the one attempt takes, a logarithmic axis names more than its beginning", () => {
+  for (const endMs of [1, 7, 1500, 7000, 45_000, 3_599_000, 86_399_000, 9e9]) {
+    for (const width of [240, 320, 604]) {
+      const names = named(endMs, [endMs], { width, scale: "log" });
+      assert.ok(names.length >= 2, `${endMs} in ${width}: ${names}`);
+    }
+  }
 });
 
 test("what became of an attempt is told by its class and by a mark", () => {

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { duration } from "./duration.js";
 import { element, line, type SvgNode, text } from "./svg.js";
-import { ticks } from "./ticks.js";
+import { namedTicks, tickName } from "./ticks.js";
 
 /** What is drawn, each with a number for each bucket. */
 export interface Load {
@@ -37,7 +36,6 @@ const TOP = 18;
 const AXIS = 24;
 const LEFT = 52;
 const RIGHT = 14;
-const TICK_SPACING = 80;
 const THINNEST_BAR = 2;
 
 /** The picture of `load`. */
@@ -49,14 +47,14 @@ export function drawLoad(load: Load, options: LoadOptions): SvgNode {
   const columns = Math.max(1, Math.floor(room / (THINNEST_BAR + 1)));
   const perColumn = Math.max(1, Math.ceil(options.endMs / load.bucketMs / columns));
   const height = TOP + HEIGHT + AXIS;
-  const labelled = ticks(options.endMs, Math.max(2, Math.floor(room / TICK_SPACING)));
+  const labelled = namedTicks(options.endMs, room);
   return element(
     "svg",
     { class: "load", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": options.title },
     [
       ...labelled.flatMap((ms) => [
         line("tick", x(ms), TOP, x(ms), TOP + HEIGHT + 4),
-        text("tick-label", x(ms), TOP + HEIGHT + 17, ms === 0 ? "0" : duration(ms), "middle"),
+        text("tick-label", x(ms), TOP + HEIGHT + 17, tickName(ms), "middle"),
       ]),
       text("tick-label", LEFT - 6, TOP + 8, options.count(options.most), "end"),
       text("tick-label", LEFT - 6, TOP + HEIGHT, "0", "end"),

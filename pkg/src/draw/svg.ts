@@ -5,9 +5,8 @@
  * @module
  */
 
-import { duration } from "./duration.js";
 import { NOT_REACHED } from "./texts.js";
-import { logTicks, ticks } from "./ticks.js";
+import { namedLogTicks, namedTicks, tickName } from "./ticks.js";
 import type { Lane, Timeline } from "./timeline.js";
 
 /** An element of the picture. */
@@ -37,9 +36,6 @@ const MARGIN = 44;
 const AXIS = 26;
 const NARROWEST = 240;
 const THINNEST_BAR = 2;
-/** Room that a label on the axis needs. */
-const TICK_SPACING = 84;
-const LOG_TICK_SPACING = 48;
 
 /** The picture of `timeline`. */
 export function drawPicture(timeline: Timeline, options: PictureOptions): SvgNode {
@@ -77,7 +73,7 @@ interface Axis {
 
 function linear({ endMs }: Timeline, room: number): Axis {
   const part = (ms: number) => Math.min(ms / endMs, 1);
-  return { part, labelled: ticks(endMs, Math.max(2, Math.floor(room / TICK_SPACING))) };
+  return { part, labelled: namedTicks(endMs, room) };
 }
 
 /** Zero is where it always is; the shortest time there is takes an eighth of the width. */
@@ -85,19 +81,11 @@ function logarithmic({ lanes, endMs, limitMs }: Timeline, room: number): Axis {
   const times = lanes.flatMap(({ waitFromMs, startMs, endMs: end }) => [startMs - waitFromMs, end - startMs, end]);
   const least = Math.min(endMs, limitMs ?? endMs, ...times.filter((ms) => ms > 0));
   const part = (ms: number) => Math.min(Math.log1p(ms / least) / Math.log1p(endMs / least), 1);
-  const labelled: number[] = [];
-  for (const ms of logTicks(endMs, least)) {
-    const last = labelled.at(-1);
-    if (last === undefined || (part(ms) - part(last)) * room >= LOG_TICK_SPACING) labelled.push(ms);
-  }
-  return { part, labelled };
+  return { part, labelled: namedLogTicks(endMs, (ms) => part(ms) * room) };
 }
 
 function drawTick(ms: number, x: number, bottom: number): SvgNode[] {
-  return [
-    line("tick", x, 0, x, bottom + 4),
-    text("tick-label", x, bottom + 18, ms === 0 ? "0" : duration(ms), "middle"),
-  ];
+  return [line("tick", x, 0, x, bottom + 4), text("tick-label", x, bottom + 18, tickName(ms), "middle")];
 }
 
 function drawLane(lane: Lane, scale: (ms: number) => number, top: number): SvgNode[] {

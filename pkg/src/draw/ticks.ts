@@ -4,6 +4,8 @@
  * @module
  */
 
+import { duration } from "./duration.js";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -22,10 +24,39 @@ export function ticks(endMs: number, most: number): number[] {
   return Array.from({ length: Math.floor(endMs / step) + 1 }, (_, index) => index * step);
 }
 
-/** Round times from 0 up to `endMs`, each about ten times the last, from `leastMs` on. */
-export function logTicks(endMs: number, leastMs: number): number[] {
-  return [0, ...LOG_STEPS.filter((ms) => ms >= leastMs && ms <= endMs)];
+/** Round times from 0 up to `endMs` for an axis `room` pixels long: as many as there is room to name. */
+export function namedTicks(endMs: number, room: number): number[] {
+  for (let most = Math.floor(room / CLOSEST); most > 2; most--) {
+    const marks = ticks(endMs, most);
+    const apart = (room * (marks[1] ?? endMs)) / endMs;
+    if (marks.every((ms, at) => spacing(ms, marks[at - 1] ?? 0) <= apart)) return marks;
+  }
+  return ticks(endMs, 2);
 }
+
+/** Round times from 0 up to `endMs` for a logarithmic axis, where `at` says which pixel is whose: as {@link namedTicks}. */
+export function namedLogTicks(endMs: number, at: (ms: number) => number): number[] {
+  const named = [0];
+  for (const ms of [...LOG_STEPS, ...BETWEEN]) {
+    if (ms <= endMs && named.every((other) => Math.abs(at(ms) - at(other)) >= spacing(ms, other))) named.push(ms);
+  }
+  return named.sort((a, b) => a - b);
+}
+
+/** What the axis calls a time. */
+export function tickName(ms: number): string {
+  return ms === 0 ? "0" : duration(ms);
+}
+
+/** How many pixels two times must lie apart for their names to stand side by side. */
+function spacing(ms: number, other: number): number {
+  return ((tickName(ms).length + tickName(other).length) / 2) * CHARACTER + GAP;
+}
+
+const CHARACTER = 7;
+const GAP = 14;
+/** Even where names are short, more lines than this make a grid of it. */
+const CLOSEST = 56;
 
 /** A whole number that is at least `value` (above 0), with a 5 or nothing after its first digit. */
 export function roundUp(value: number): number {
@@ -38,6 +69,14 @@ export function roundUp(value: number): number {
 const LOG_STEPS = [
   ...[1, 10, 100, SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
   ...[HOUR, 6 * HOUR, DAY, 10 * DAY, 100 * DAY, 1000 * DAY, 10_000 * DAY, 100_000 * DAY],
+];
+
+/** Those that do where there is room for more. */
+const BETWEEN = [
+  ...[2, 5, 20, 50, 200, 500],
+  ...[2, 5, 30].flatMap((count) => [count * SECOND, count * MINUTE]),
+  ...[2 * HOUR, 12 * HOUR],
+  ...[2, 5, 20, 50, 200, 500].map((count) => count * DAY),
 ];
 
 /** The smallest round step that is at least `ms`. */
