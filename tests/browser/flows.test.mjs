@@ -187,6 +187,23 @@ const FLOWS = {
     assert.equal(await page.getByLabel("backoff").inputValue(), "linear");
   },
 
+  "the form shows what is refused as well, and takes it away": async (user) => {
+    const { page } = user;
+    const guard = COURIER.replace("execution: auto\n    handler: pull", "execution: guard\n    abort_unless: ok");
+    await user.write(guard);
+    await user.openTab("Settings");
+    const limit = page.getByRole("spinbutton", { name: "timeout_seconds", exact: false }).first();
+    assert.deepEqual([await limit.inputValue(), await limit.isDisabled()], ["1", true]);
+    await user.activate(user.button("Clear timeout_seconds"));
+    assert.equal(await page.getByLabel("Try again when an attempt fails").isChecked(), true);
+    await user.toggle(page.getByLabel("Try again when an attempt fails"));
+    assert.equal(await user.text(), guard.slice(0, guard.indexOf("    timeout_seconds")));
+    await user.write(COURIER);
+    await user.type(page.getByRole("spinbutton", { name: "max_attempts" }), "0");
+    assert.equal(await page.getByRole("spinbutton", { name: "max_attempts" }).inputValue(), "0");
+    assert.equal(await page.getByRole("spinbutton", { name: "base_delay_ms" }).inputValue(), "100");
+  },
+
   "what if: each attempt is made to work, fail or hang": async (user) => {
     const { page } = user;
     await user.write(COURIER);

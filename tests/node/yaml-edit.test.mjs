@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { validate } from "../../pkg/dist/esm/index.js";
 import { loadSource } from "./source.mjs";
 
-const { writeRetryBlock, writeSetting } = await loadSource("www/src/yaml-edit.ts");
+const { readLimits, writeRetryBlock, writeSetting } = await loadSource("www/src/yaml-edit.ts");
 const { limitLines, writeLimits } = await loadSource("www/src/limits-edit.ts");
 const { readSettings } = await loadSource("www/src/settings-text.ts");
 
@@ -100,6 +100,19 @@ for (const [what, name, setting, value, [before, after]] of rows) {
     assert.equal(validate(written).valid, true, validate(written).summary);
   });
 }
+
+test("what a step says is read as it stands, be it refused or not", () => {
+  const refused = FILE.replace("execution: auto", "execution: guard").replace("max_attempts: 3", "max_attempts: 0");
+  const [pull, push, bare] = validate(refused).steps;
+  assert.equal(pull.limits, undefined);
+  const { timeout_seconds, retry } = readLimits(refused, pull);
+  assert.deepEqual({ timeout_seconds, retry }, { timeout_seconds: 30, retry: { max_attempts: 0, base_delay_ms: 100 } });
+  assert.deepEqual(readLimits(refused, push).retry, { max_attempts: 2, backoff: "linear" });
+  assert.equal(readLimits(refused, push).description, "retry: not here");
+  assert.equal(readLimits(refused, bare).retry, undefined);
+  const words = refused.replace("max_attempts: 0", "on_timeout: true # so far");
+  assert.equal(readLimits(words, validate(words).steps[0]).retry.on_timeout, true);
+});
 
 test("a block without keys stays a block", () => {
   const file = `${HEAD}  a:\n    description: D.\n    execution: auto\n    handler: h\n    retry: # none yet\n      max_attempts: 3\n`;

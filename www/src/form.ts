@@ -9,7 +9,7 @@ import { fate, findKey, type Key, KINDS, keysOf } from "../../pkg/src/codemirror
 import { capital, spelledValue } from "../../pkg/src/codemirror/texts.js";
 import { button, html } from "../../pkg/src/element/dom.js";
 import { FORM } from "../../pkg/src/element/texts.js";
-import { type Setting, writeRetryBlock, writeSetting } from "./yaml-edit.js";
+import { readLimits, type Setting, writeRetryBlock, writeSetting } from "./yaml-edit.js";
 
 /** Where a slider stops: numbers people choose, rather than all there are. */
 const STOPS: Record<string, readonly number[]> = {
@@ -74,13 +74,15 @@ export class LimitsForm {
     this.#fields.hidden = step === undefined;
     this.#title.textContent = step === undefined ? "" : FORM.title(step.name);
     if (step === undefined) return;
-    const values = { ...step.limits } as Values;
-    const retry = step.limits?.retry;
+    // What is refused, or on a step that has no limits, still stands in the text.
+    const values = { ...(step.limits ?? readLimits(this.#host.text(), step)) } as Values;
+    const retry = values["retry"] as Values | undefined;
     const kind = KINDS.find((name) => name === step.execution);
     for (const [key, row] of this.#own) row.show(values, fate(key, kind) === "refused" ? capital(key.why ?? "") : "");
     const refused = retryKey !== undefined && fate(retryKey, kind) === "refused";
     this.#retry.checked = retry !== undefined;
-    this.#retry.disabled = refused;
+    // What is on already can always be taken back, here and below.
+    this.#retry.disabled = refused && retry === undefined;
     const unread = kind !== undefined && retryKey !== undefined && fate(retryKey, kind) === "unread";
     this.#retryReason.textContent = refused ? FORM.finalizer : unread ? FORM.unread(kind) : "";
     for (const [key, row] of this.#inner) row.show({ ...retry }, this.#reason(key, retry === undefined, values));
@@ -129,7 +131,6 @@ export class LimitsForm {
     const { element, reason } = settingRow(key, html("label", {}, input, html("code", {}, key.name)));
     const show = (values: Values, why: string) => {
       input.checked = values[key.name] === true;
-      // What is on already can always be taken back.
       input.disabled = why !== "" && !input.checked;
       reason.textContent = why;
     };

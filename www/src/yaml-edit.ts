@@ -40,10 +40,24 @@ export function writeRetryBlock(text: string, step: StepPlace, lines: readonly s
   return block.with([{ from: block.end, remove: 0, insert }]);
 }
 
+/** What `step` of `text` says under each of its keys, those of its `retry` in an object; allowed there or not. */
+export function readLimits(text: string, step: StepPlace): Record<string, unknown> {
+  const block = stepBlock(text, step);
+  if (block === undefined) return {};
+  const own = block.lines.slice(block.start + 1, block.end).filter((line) => readKey(line)?.indent === block.indent);
+  const at = block.find("retry");
+  return { ...valuesIn(own), ...(at === undefined ? {} : { retry: valuesIn(linesWithin(block, at)) }) };
+}
+
 /** Whether `step` of `text` has a `retry` that can be written in. */
 export function hasRetryBlock(text: string, step: StepPlace): boolean {
   return stepBlock(text, step)?.find("retry") !== undefined;
 }
+
+/** A value behind its key: the space before it, itself, and what follows. */
+const SCALAR = /^(\s*)("[^"]*"|'[^']*'|[^\s#&*|>{['"!][^#]*?)?(\s*|\s+#.*)$/;
+/** A block in braces, likewise. */
+const BRACES = /^(\s*\{)([^{}#]*)(\}\s*(?:#.*)?)$/;
 
 interface LineEdit {
   from: number;
@@ -143,7 +157,7 @@ function rewrite(block: StepBlock, at: number, value: string | undefined): LineE
   if (value === undefined) return [{ from: at, remove: block.extent(at), insert: [] }];
   const line = block.line(at);
   const key = readKey(line);
-  const found = key && /^(\s*)("[^"]*"|'[^']*'|[^\s#&*|>{['"!][^#]*?)?(\s*|\s+#.*)$/.exec(line.slice(key.valueAt));
+  const found = key && SCALAR.exec(line.slice(key.valueAt));
   if (key === undefined || found === null || found === undefined) return undefined;
   const [, space = "", , rest = ""] = found;
   return [{ from: at, remove: 1, insert: [`${line.slice(0, key.valueAt)}${space || " "}${value}${rest}`] }];
@@ -157,7 +171,7 @@ function writeInner(block: StepBlock, at: number | undefined, key: string, value
   }
   const line = block.line(at);
   const valueAt = readKey(line)?.valueAt ?? 0;
-  const braces = /^(\s*\{)([^{}#]*)(\}\s*(?:#.*)?)$/.exec(line.slice(valueAt));
+  const braces = BRACES.exec(line.slice(valueAt));
   if (braces !== null) {
     const [, open = "", inside = "", close = ""] = braces;
     return [{ from: at, remove: 1, insert: [line.slice(0, valueAt) + open + writeEntry(inside, key, value) + close] }];
@@ -179,6 +193,29 @@ function writeInner(block: StepBlock, at: number | undefined, key: string, value
   if (value === undefined && others === 0)
     edits?.push({ from: at, remove: 1, insert: [line.replace(/:(\s*)/, ": {}$1")] });
   return edits;
+}
+
+/** The lines of the block that begins in line `at`, or what stands between its braces. */
+function linesWithin(block: StepBlock, at: number): readonly string[] {
+  const line = block.line(at);
+  const inside = BRACES.exec(line.slice(readKey(line)?.valueAt ?? 0))?.[2];
+  return inside?.split(",") ?? block.lines.slice(at + 1, at + block.extent(at));
+}
+
+function valuesIn(lines: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const key = readKey(line);
+      return key === undefined ? [] : [[key.name, readValue(line.slice(key.valueAt))]];
+    }),
+  );
+}
+
+/** The value at the beginning of `text`, as YAML reads a plain one; of any other its words. */
+function readValue(text: string): unknown {
+  const value = SCALAR.exec(text)?.[2] ?? "";
+  if (value === "true" || value === "false") return value === "true";
+  return value === "" || Number.isNaN(Number(value)) ? value.replace(/^(["'])(.*)\1$/, "$2") : Number(value);
 }
 
 /** What stands between braces, with `key` being `value`, or without it. */
