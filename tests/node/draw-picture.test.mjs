@@ -101,8 +101,8 @@ test("on a logarithmic axis a short wait is still seen beside a long attempt", (
 
 /** The times that are named below `endMs` at the end of attempts of these lengths, in a picture of this width. */
 function named(endMs, lengths, { width, scale }) {
-  let at = 0;
-  const lanes = lengths.map((length, index) => lane(`${index}`, at, at, (at += length)));
+  const startOf = (index) => lengths.slice(0, index).reduce((sum, length) => sum + length, 0);
+  const lanes = lengths.map((_, index) => lane("", startOf(index), startOf(index), startOf(index + 1)));
   const { children } = drawPicture({ lanes, endMs, limitMs: null }, { width, title: "", scale });
   return children.filter(({ attributes }) => attributes.class === "tick-label").map(({ children: [name] }) => name);
 }
