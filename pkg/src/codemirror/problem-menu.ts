@@ -17,7 +17,8 @@ export function openProblems(view: EditorView): boolean {
   catchUp(view);
   const { diagnostics } = reportOf(view.state);
   if (diagnostics.length === 0) return false;
-  const choices = diagnostics.slice(0, MOST).map(({ message, range }) => ({
+  const inOrder = [...diagnostics].sort((a, b) => a.range.start.offset - b.range.start.offset);
+  const choices = inOrder.slice(0, MOST).map(({ message, range }) => ({
     label: `${range.start.line}: ${message}`,
     run: (on: EditorView) => {
       const { length } = on.state.doc;

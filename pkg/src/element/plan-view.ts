@@ -107,7 +107,7 @@ export class PlanView {
     return timeline(assumed === undefined ? rows : rows.map(took), whole);
   }
 
-  #figures({ budgetMs, budgetSource, latestEndMs, maxAttempts, maxCalls, totalWaitMs, worstCaseMs }: Plan): Figure[] {
+  #figures({ budgetMs, budgetSource, latestEndMs, totalWaitMs, worstCaseMs, ...whole }: Plan): Figure[] {
     const worst = latestEndMs === null ? PLAN.unbounded : duration(latestEndMs);
     const each =
       worstCaseMs === null || worstCaseMs === latestEndMs ? "" : `${duration(worstCaseMs)} ${PLAN.worstEach}`;
@@ -115,11 +115,13 @@ export class PlanView {
       budgetMs === null
         ? [PLAN.limit, PLAN.noLimit, ""]
         : [PLAN.limit, duration(budgetMs), budgetSource === "declared" ? PLAN.declared : PLAN.computed];
-    return [
-      [PLAN.worst, worst, each],
-      limit,
-      [PLAN.waits, duration(totalWaitMs), PLAN.waitsHint],
-      [PLAN.calls, count(maxCalls), this.#inner === 1 ? "" : PLAN.callsFrom(maxAttempts, this.#inner)],
-    ];
+    return [[PLAN.worst, worst, each], limit, [PLAN.waits, duration(totalWaitMs), PLAN.waitsHint], this.#calls(whole)];
+  }
+
+  #calls({ maxAttempts, maxCalls, reachableAttempts }: Pick<Plan, "maxAttempts" | "maxCalls" | "reachableAttempts">) {
+    const isCut = reachableAttempts < maxAttempts;
+    const many = isCut ? reachableAttempts * this.#inner : maxCalls;
+    const note = this.#inner === 1 ? (isCut ? PLAN.callsCut : "") : PLAN.callsFrom(reachableAttempts, this.#inner);
+    return [PLAN.calls, count(many), note] as const;
   }
 }

@@ -4,16 +4,27 @@
  * @module
  */
 
-import type { Diagnostic, Fix, Range, Report } from "../types.js";
+import type { Diagnostic, Fix, Range, Report, Severity } from "../types.js";
 import { button, html } from "./dom.js";
-import { SEVERITIES, unlisted } from "./texts.js";
+import { invalid, SEVERITIES, unlisted } from "./texts.js";
 
 /** More than these help nobody and would slow the page down. */
 const MOST_SHOWN = 100;
 
-/** The first line of what is said of a file; the list of problems follows it. */
-export function verdictOf({ summary }: Report): string {
-  return (summary.split("\n", 1)[0] ?? "").replace(/:$/, ".");
+/** What is said of a file in a line; the list of problems follows it, and has the words of each. */
+export function verdictOf({ diagnostics, summary }: Report): string {
+  const [first] = inOrder(diagnostics);
+  if (first?.severity !== "error") return summary.split("\n", 1)[0] ?? "";
+  const many = (of: Severity) => diagnostics.filter(({ severity }) => severity === of).length;
+  return invalid(many("error"), many("warning"), first.range.start.line);
+}
+
+/** The gravest first, and of those the upper. */
+function inOrder(problems: readonly Diagnostic[]): Diagnostic[] {
+  const rank = Object.keys(SEVERITIES);
+  return [...problems].sort(
+    (a, b) => rank.indexOf(a.severity) - rank.indexOf(b.severity) || a.range.start.offset - b.range.start.offset,
+  );
 }
 
 /** What can be done from the list. */
@@ -37,7 +48,7 @@ export class ProblemList {
 
   /** Shows `problems`. */
   show(problems: readonly Diagnostic[]): void {
-    const shown = problems.slice(0, MOST_SHOWN);
+    const shown = inOrder(problems).slice(0, MOST_SHOWN);
     const words = JSON.stringify([problems.length, shown.map(({ message, range, fixes }) => [message, range, fixes])]);
     // A rebuilt list would take the focus away from whoever is in it.
     if (words === this.#shown) return;

@@ -13,8 +13,14 @@ export function counted(value: number, noun: string, many = `${noun}s`): string 
   return `${count(value)} ${value === 1 ? noun : many}`;
 }
 
-/** The gravity of a problem. */
+/** The gravity of a problem, the gravest first. */
 export const SEVERITIES: Record<Severity, string> = { error: "Error", warning: "Warning", info: "Advice" };
+
+/** What is wrong with a file, in numbers. */
+export function invalid(errors: number, warnings: number, line: number): string {
+  const found = warnings > 0 ? ` and ${counted(warnings, "warning")}` : "";
+  return `Invalid: ${counted(errors, "error")}${found}. The ${errors === 1 ? "" : "first "}error is in line ${count(line)}.`;
+}
 
 /** How many problems are not listed. */
 export function unlisted(problems: number): string {
@@ -52,6 +58,7 @@ export const PLAN = {
   declared: "as declared",
   computed: "made from the schedule",
   calls: "Calls at most",
+  callsCut: "there is no time for more",
   callsFrom: (attempts: number, inner: number) => `${counted(attempts, "attempt")} × ${count(inner)} inside`,
   waits: "Waiting",
   waitsHint: "all waits together",
@@ -265,7 +272,7 @@ export const HERD = {
   workers: "Workers",
   outage: "Service down for",
   capacity: "Then it takes",
-  perSecond: "calls a second",
+  perSecond: "calls/s",
   shared: "Shared retries",
   sharedUnit: "a second",
   sharedHint: "no end",
@@ -284,7 +291,7 @@ export const HERD = {
   picture: (name: string, peak: string) =>
     `${name}: calls over time, at most ${peak} in one bucket once the service is up`,
   legend:
-    "Bars: calls, the darker part served. Dashed: what the service can take. Worst rush: the most at once after the outage.",
+    "Bars: calls, the stronger part served. Dashed: what the service can take. Worst rush: the most at once after the outage.",
   caption: "What becomes of the workers",
   heads: ["", "all done after", "calls", "gave up", "worst rush"],
   overload: (factor: string) => `${factor} × capacity`,
