@@ -67,7 +67,7 @@ export function stepRetry(options: StepRetryOptions = {}): Extension {
     linter(null, { tooltipFilter: withoutDoubles }),
     lintGutter(),
     keyHover,
-    autocompletion(),
+    autocompletion({ icons: false }),
     EditorState.languageData.of(() => [{ autocomplete: completeWorkflow }]),
     menu,
     Prec.high(keymap.of([...stepRetryKeymap])),

@@ -11,7 +11,6 @@ import { explainLimits } from "./codemirror/explain.js";
 import { html, say } from "./element/dom.js";
 import embedded from "./element/embedded.css";
 import look from "./element/look.css";
-import { unbroken } from "./element/parts.js";
 import { PlainSource } from "./element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView } from "./element/plan-view.js";
 import { ProblemList, verdictOf } from "./element/problems.js";
@@ -204,7 +203,7 @@ export class StepRetryPlayground extends Base {
     const parts = this.#parts;
     if (parts === undefined) return;
     const step = this.#steps[parts.picker.selectedIndex];
-    say(parts.sentence, step === undefined ? PLAN.nothing : unbroken(explainLimits(step.limits)));
+    say(parts.sentence, step === undefined ? PLAN.nothing : explainLimits(step.limits));
     parts.plan.element.hidden = step === undefined;
     parts.plan.show(step);
   }

@@ -135,7 +135,7 @@ test("the line above a retry block says what it does, and follows", async (t) =>
   const { page, put } = await open(t, HEAD + PULL + step("push"));
   const sentence = page.locator(".cm-step-retry-sentence");
   assert.equal(await sentence.count(), 1);
-  assert.match(await sentence.innerText(), /3.*1 s/);
+  assert.match(await sentence.innerText(), /3.*1\ss/);
   assert.equal(await sentence.locator("xpath=following-sibling::*[1]").innerText(), "    retry:");
   await put("max_attempts: ");
   await page.keyboard.press("Delete");

@@ -15,6 +15,8 @@ const VIEWS = {
   "forced-colours": { viewport: WIDE, colorScheme: "dark", forcedColors: "active" },
   narrowest: { viewport: { width: 320, height: 640 }, colorScheme: "light" },
   "4k": { viewport: { width: 3840, height: 2160 }, colorScheme: "light" },
+  // As wide as what a sheet of A4 has between its margins.
+  print: { viewport: { width: 718, height: 1000 }, colorScheme: "light", media: "print" },
 };
 
 /** The views that say something of every state, and those of the states that differ most. */
@@ -35,12 +37,20 @@ try {
   server.close();
 }
 
-async function photograph(name, state, options) {
-  const page = await browser.newPage(options);
+async function photograph(name, state, { media, ...options }) {
+  const page = await browser.newPage({ ...options, reducedMotion: "reduce" });
   page.on("console", (message) => console.error(`${name}: ${message.text()}`));
   await bringTo(page, server.url, state);
+  if (media === "print") {
+    await page.emulateMedia({ media });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.waitForTimeout(100);
+  }
+  const floats = (await page.locator(".cm-tooltip").count()) > 0;
+  // No state is about what the pointer happens to rest on, but that of a card that it opened.
+  if (!floats) await page.mouse.move(0, 0);
   // What floats over the text is seen where it is; the rest of a narrow page, whole.
-  const fullPage = options.viewport.width < 1000 && (await page.locator(".cm-tooltip").count()) === 0;
+  const fullPage = options.viewport.width < 1000 && !floats;
   await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage });
   await page.close();
 }

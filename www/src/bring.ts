@@ -7,7 +7,7 @@
 import { isStepRetryError, type StepLimits, type StepSummary, validate } from "step-retry";
 import { IMPORT_SOURCES, type ImportSource, importPolicy, type PolicyImport } from "step-retry/export";
 import { keysOf } from "../../pkg/src/codemirror/keys.js";
-import { spoken } from "../../pkg/src/draw/duration.js";
+import { spoken, unbroken } from "../../pkg/src/draw/duration.js";
 import { button, html, say, select } from "../../pkg/src/element/dom.js";
 import { BRING, FORM } from "../../pkg/src/element/texts.js";
 import { limitLines, writeLimits } from "./limits-edit.js";
@@ -102,7 +102,9 @@ export class Bring {
 function draw({ step, notes }: PolicyImport): Node[] {
   const lines = limitLines(step);
   const block = html("pre", { tabindex: "0", role: "region", "aria-label": BRING.means }, lines.join("\n"));
-  const items = notes.map(({ code, message }) => html("li", {}, html("code", {}, code), " ", spoken(message)));
+  const items = notes.map(({ code, message }) =>
+    html("li", {}, html("code", {}, code), " ", unbroken(spoken(message))),
+  );
   return [
     html("h3", {}, BRING.means),
     lines.length === 0 ? html("p", {}, BRING.once) : block,

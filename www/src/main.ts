@@ -7,7 +7,6 @@
 import { type Report, type StepSummary, validate } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
 import { html, say } from "../../pkg/src/element/dom.js";
-import { unbroken } from "../../pkg/src/element/parts.js";
 import { PlainSource } from "../../pkg/src/element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/plan-view.js";
 import { ProblemList, verdictOf } from "../../pkg/src/element/problems.js";
@@ -104,7 +103,7 @@ function offerSteps(): void {
         ? names.indexOf(last)
         : Math.min(chosen, Math.max(0, names.length - 1));
   }
-  stepPicker.disabled = names.length === 0;
+  byId("step-field", HTMLElement).hidden = names.length === 0;
   const index = Math.min(chosen, names.length - 1);
   if (stepPicker.selectedIndex !== index) stepPicker.selectedIndex = index;
 }
@@ -112,7 +111,7 @@ function offerSteps(): void {
 function showStep(): void {
   if (report === undefined) return;
   const step = plannedStep();
-  say(sentence, step === undefined ? whyNoPlan() : unbroken(explainLimits(step.limits)));
+  say(sentence, step === undefined ? whyNoPlan() : explainLimits(step.limits));
   sentence.classList.toggle("quiet", step === undefined);
   if (tabs.current === "plan") plan.show(step);
   if (tabs.current === "form") void form.show(chosenStep);
@@ -186,6 +185,13 @@ function openText(text: string): void {
   lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   chosen = 0;
   source.replace(text.replace(/\r\n?/g, "\n"));
+  nameExample();
+}
+
+/** Names the example whose text this is; another text is somebody's own. */
+function nameExample(): void {
+  const { text } = source;
+  examplePicker.value = [...EXAMPLES].find(([, example]) => example === text)?.[0] ?? "";
 }
 
 function openExample(): void {
@@ -197,10 +203,7 @@ function openExample(): void {
 async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const read = await readFile(file);
-  if ("text" in read) {
-    openText(read.text);
-    examplePicker.value = "";
-  }
+  if ("text" in read) openText(read.text);
   say(news, "text" in read ? PAGE.opened(file.name) : read.problem);
 }
 
@@ -218,7 +221,6 @@ async function openLink(): Promise<boolean> {
   const step = report.steps.findIndex(({ name }) => name === shared.step);
   if (step >= 0) choose(step);
   if (shared.tab !== undefined) tabs.openByName(shared.tab);
-  examplePicker.value = "";
   return true;
 }
 
@@ -257,7 +259,10 @@ let known: string | undefined;
 
 function keepSoon(): void {
   clearTimeout(keeping);
-  keeping = setTimeout(keepNow, 400);
+  keeping = setTimeout(() => {
+    nameExample();
+    keepNow();
+  }, 400);
 }
 
 function keepNow(): void {
@@ -269,8 +274,7 @@ function keepNow(): void {
 
 function startOver(): void {
   history.replaceState(null, "", location.href.split("#", 1)[0]);
-  examplePicker.value = [...EXAMPLES.keys()][0] ?? "";
-  openExample();
+  openText([...EXAMPLES.values()][0] ?? "");
   clearTimeout(keeping);
   known = source.text;
   keepText(null);
@@ -304,6 +308,8 @@ function wire(): void {
   byId("copy-markdown", HTMLButtonElement).addEventListener("click", () => void copyMarkdown());
   byId("reset", HTMLButtonElement).addEventListener("click", startOver);
   addEventListener("hashchange", () => void openLink());
+  // What was told stands until something else is done.
+  for (const done of ["pointerdown", "keydown"]) addEventListener(done, () => say(news, ""), { capture: true });
   // Who leaves right after the last keystroke finds it again.
   addEventListener("pagehide", keepNow);
   // An editor holds no more lines than are seen; paper shows them all.
@@ -330,7 +336,7 @@ async function start(): Promise<void> {
   await warmUp(text);
   source.replace(text);
   known = source.text;
-  examplePicker.value = [...EXAMPLES].find(([, text]) => text === source.text)?.[0] ?? "";
+  nameExample();
   byId("source", HTMLElement).append(source.element);
   await openLink();
   document.documentElement.classList.add("filled");

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { planRows } from "step-retry";
-import { explainLimits } from "../../pkg/src/codemirror/explain.js";
+import { explain, planRows } from "step-retry";
 import { planTable } from "../../pkg/src/draw/words.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
 import { PAGE } from "../../pkg/src/element/texts.js";
@@ -18,7 +17,7 @@ export function markdown(step: PlannedStep, link: string | undefined): string {
   const { heads, cells } = planTable(step.plan, rows);
   const line = (texts: readonly string[]) => `| ${texts.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
   return [
-    `**${step.name}**: ${explainLimits(step.limits)}`,
+    `**${step.name}**: ${explain(step.limits)}`,
     "",
     line(heads),
     line(heads.map(() => "---")),

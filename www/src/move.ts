@@ -5,7 +5,7 @@
  */
 
 import { EXPORT_TARGETS, type ExportTarget, exportPolicy, type PolicyExport } from "step-retry/export";
-import { duration, spoken } from "../../pkg/src/draw/duration.js";
+import { duration, spoken, unbroken } from "../../pkg/src/draw/duration.js";
 import { button, html, say, select } from "../../pkg/src/element/dom.js";
 import { table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
@@ -58,7 +58,7 @@ export class MoveView {
   #draw({ text, losses, waits }: PolicyExport): Node[] {
     const name = MOVE.text(MOVE.targets[this.#target]);
     const items = losses.map(({ code, verdict, message }) =>
-      html("li", { class: verdict }, html("code", {}, code), " ", spoken(message)),
+      html("li", { class: verdict }, html("code", {}, code), " ", unbroken(spoken(message))),
     );
     const differing = waits.filter(
       ({ oursMs, theirsMs, theirsMaxMs }) => oursMs !== theirsMs || theirsMaxMs !== undefined,

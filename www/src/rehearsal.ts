@@ -5,7 +5,7 @@
  */
 
 import { type RunEvent, runStep, type SimulatedOutcome, type StepRecord, type StepResult, simulate } from "step-retry";
-import { duration } from "../../pkg/src/draw/duration.js";
+import { duration, unbroken } from "../../pkg/src/draw/duration.js";
 import type { Timeline } from "../../pkg/src/draw/timeline.js";
 import { button, html, say } from "../../pkg/src/element/dom.js";
 import { picture, table } from "../../pkg/src/element/parts.js";
@@ -111,7 +111,7 @@ export class Rehearsal {
   #showResult({ name, plan }: PlannedStep, result: StepResult<unknown>): void {
     const record: StepRecord = result.record;
     const shown = { ...record, attempts: record.attempts.slice(0, MOST_BARS) };
-    say(this.#sentence, sentenceOf(record));
+    say(this.#sentence, unbroken(sentenceOf(record)));
     say(this.#error, result.error?.message ?? "");
     this.#drawPicture(recordTimeline(shown, plan), name);
     this.#table.replaceChildren(table(RUN.caption, RUN.heads, recordCells(shown)));

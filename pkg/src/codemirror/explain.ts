@@ -4,6 +4,7 @@
  * @module
  */
 
+import { unbroken } from "../draw/duration.js";
 import { explain } from "../index.js";
 import type { StepLimits } from "../types.js";
 
@@ -17,7 +18,7 @@ export function explainLimits(limits: StepLimits): string {
   const key = JSON.stringify(limits);
   const kept = known.get(key);
   if (kept !== undefined) return kept;
-  const sentence = explain(limits);
+  const sentence = unbroken(explain(limits));
   if (known.size >= KEPT) known.clear();
   known.set(key, sentence);
   return sentence;

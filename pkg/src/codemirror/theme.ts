@@ -30,7 +30,7 @@ const marks = EditorView.theme(
 
 const parts = EditorView.baseTheme({
   ".cm-step-retry-sentence": {
-    padding: "0 2px 0 6px",
+    padding: "0 0.75em 0 6px",
     color: "var(--step-retry-quiet, #667)",
     fontFamily: "var(--step-retry-prose, system-ui, sans-serif)",
     fontSize: "0.86em",
@@ -49,7 +49,7 @@ const parts = EditorView.baseTheme({
     display: "flex",
     flexDirection: "column",
     maxWidth: "min(32rem, 90vw)",
-    maxHeight: "16rem",
+    maxHeight: "22rem",
     overflow: "auto",
     padding: "0.25em",
   },

@@ -37,6 +37,11 @@ export function spoken(sentence: string): string {
   );
 }
 
+/** `text` with each number on the line of its unit. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:ms|s|min|h|d|years)\b)/g, "$1\u00a0");
+}
+
 function inUnits(all: number, size: number, large: Unit, small: Unit): string {
   return pair(Math.floor(all / size), large, all % size, small);
 }

@@ -50,12 +50,18 @@ const looks = EditorView.theme({
     fontSize: "0.86rem",
   },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
+  // Where there is no room beside the list, what is told of a choice covers none of the others.
+  ".cm-tooltip.cm-completionInfo-right-narrow": { left: "0" },
+  ".cm-completionInfo-right-narrow[style^=top]": { top: "100% !important" },
+  ".cm-completionInfo-right-narrow[style^=bottom]": { bottom: "100% !important" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": {
     background: "var(--accent)",
     color: "var(--on-accent)",
     forcedColorAdjust: "none",
   },
   ".cm-diagnosticAction": {
+    display: "block",
+    margin: "0.3rem 0 0.1rem",
     padding: "0.2rem 0.6rem",
     color: "var(--on-accent)",
     backgroundColor: "var(--accent)",
@@ -165,11 +171,16 @@ export class CodeSource implements Source {
         EditorView.updateListener.of(({ selectionSet, view, state }) => {
           if (selectionSet && view.hasFocus) this.#events.onCursor(state.selection.main.head);
         }),
-        tooltips({ position: "fixed", parent: this.#tooltips }),
+        tooltips({ position: "fixed", parent: this.#tooltips, tooltipSpace: roomForTooltips }),
         looks,
       ],
     });
   }
+}
+
+/** The window but for its edges. */
+function roomForTooltips(): { left: number; top: number; right: number; bottom: number } {
+  return { left: 8, top: 8, right: innerWidth - 8, bottom: innerHeight - 8 };
 }
 
 /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { unbroken } from "../draw/duration.js";
 import { drawPicture, type Scale } from "../draw/svg.js";
 import type { Timeline } from "../draw/timeline.js";
 import { html, svg } from "./dom.js";
@@ -42,9 +43,4 @@ export function figures(all: readonly Figure[]): HTMLElement {
       html("dd", {}, html("strong", {}, value), ...(note === "" ? [] : [html("span", {}, note)])),
     );
   return html("dl", { class: "figures" }, ...all.map(one));
-}
-
-/** `text` with each number on the line of its unit. */
-export function unbroken(text: string): string {
-  return text.replace(/(\d) (?=(?:ms|s|min|h|d|years)\b)/g, "$1\u00a0");
 }
