@@ -7,17 +7,16 @@
  * @module
  */
 
-import { explainLimits } from "./codemirror/explain.js";
 import { html, say } from "./element/dom.js";
 import embedded from "./element/embedded.css";
 import look from "./element/look.css";
 import { PlainSource } from "./element/plain-source.js";
-import { isPlanned, type PlannedStep, PlanView } from "./element/plan-view.js";
+import { isPlanned, PlanView, sayPlan } from "./element/plan-view.js";
 import { ProblemList, verdictOf } from "./element/problems.js";
 import type { Source } from "./element/source.js";
-import { EMBEDDED, PLAN } from "./element/texts.js";
+import { EMBEDDED } from "./element/texts.js";
 import { validate } from "./index.js";
-import type { Report } from "./types.js";
+import type { Report, StepSummary } from "./types.js";
 
 /** What a `step-retry-change` event says. */
 export interface PlaygroundChange {
@@ -53,7 +52,7 @@ export class StepRetryPlayground extends Base {
   #text: string | undefined;
   #source: Source | undefined;
   #report: Report | undefined;
-  #steps: PlannedStep[] = [];
+  #steps: readonly StepSummary[] = [];
   #loading = false;
   #parts: Parts | undefined;
 
@@ -177,9 +176,9 @@ export class StepRetryPlayground extends Base {
     parts.verdict.classList.toggle("valid", report.valid);
     parts.problems.show(report.diagnostics);
     const last = this.step;
-    this.#steps = report.steps.filter(isPlanned);
+    const shown = this.#steps.map(({ name }) => name);
+    this.#steps = report.steps;
     const names = this.#steps.map(({ name }) => name);
-    const shown = Array.from(parts.picker.options, ({ value }) => value);
     if (JSON.stringify(names) !== JSON.stringify(shown)) {
       parts.picker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
     }
@@ -189,7 +188,8 @@ export class StepRetryPlayground extends Base {
 
   #choose(name: string | null): void {
     if (this.#parts === undefined) return;
-    const at = this.#steps.findIndex((step) => step.name === name);
+    const named = this.#steps.findIndex((step) => step.name === name);
+    const at = named < 0 ? this.#steps.findIndex(isPlanned) : named;
     this.#parts.picker.selectedIndex = at < 0 ? Math.min(0, this.#steps.length - 1) : at;
     this.#showStep();
   }
@@ -203,8 +203,7 @@ export class StepRetryPlayground extends Base {
     const parts = this.#parts;
     if (parts === undefined) return;
     const step = this.#steps[parts.picker.selectedIndex];
-    say(parts.sentence, step === undefined ? PLAN.nothing : explainLimits(step.limits));
-    parts.plan.element.hidden = step === undefined;
+    say(parts.sentence, sayPlan(this.report, step));
     parts.plan.show(step);
   }
 

@@ -143,6 +143,26 @@ test("the line above a retry block says what it does, and follows", async (t) =>
   assert.match(await sentence.innerText(), /7/);
 });
 
+test("while the block cannot be read, its last line stays where it is, struck through; it goes with the block", async (t) => {
+  const { page, put } = await open(t, HEAD + PULL);
+  const sentence = page.locator(".cm-step-retry-sentence");
+  const [words, { y }] = [await sentence.innerText(), await page.getByText("max_attempts").boundingBox()];
+  await put("max_attempts: 3");
+  await page.keyboard.type("x");
+  assert.equal(await sentence.innerText(), words);
+  assert.match(await sentence.evaluate((line) => getComputedStyle(line).textDecorationLine), /line-through/);
+  assert.equal((await page.getByText("max_attempts").boundingBox()).y, y);
+  await page.keyboard.press("Backspace");
+  assert.equal(await sentence.evaluate((line) => getComputedStyle(line).textDecorationLine), "none");
+  await page.keyboard.type("x");
+  await page.evaluate(() => {
+    const { view } = globalThis;
+    const from = view.state.doc.toString().indexOf("    retry:");
+    view.dispatch({ changes: { from, to: view.state.doc.length } });
+  });
+  assert.equal(await sentence.count(), 0);
+});
+
 test("a key tells what it is for, under the pointer and from the keyboard", async (t) => {
   const { page, put } = await open(t, HEAD + PULL);
   const card = page.locator(".cm-step-retry-key");

@@ -76,7 +76,7 @@ test("by pointer: problems lead to their places and are mended, bars lead to the
 test("a step whose limits cannot be read says so", async (t) => {
   const { fill, sentence } = await open(t);
   await fill(COURIER.replace("max_attempts: 3", "max_attempts: 0"));
-  assert.match(await sentence.innerText(), /pull has no limits that can be read; the problems say why/);
+  assert.match(await sentence.innerText(), /What pull says about its limits cannot be read; the problems say why/);
 });
 
 test("what a real run gave stays, however the page is turned, until something else is asked", async (t) => {

@@ -8,10 +8,10 @@ import { type Report, type StepSummary, validate } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
 import { html, say } from "../../pkg/src/element/dom.js";
 import { PlainSource } from "../../pkg/src/element/plain-source.js";
-import { isPlanned, type PlannedStep, PlanView } from "../../pkg/src/element/plan-view.js";
+import { isPlanned, type PlannedStep, PlanView, sayPlan } from "../../pkg/src/element/plan-view.js";
 import { ProblemList, verdictOf } from "../../pkg/src/element/problems.js";
 import type { Source, SourceEvents } from "../../pkg/src/element/source.js";
-import { PAGE, PLAN } from "../../pkg/src/element/texts.js";
+import { PAGE } from "../../pkg/src/element/texts.js";
 import { coreReady, pause } from "./core.js";
 import { byId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
@@ -35,6 +35,8 @@ let source: Source;
 let report: Report;
 /** The step whose name was chosen; it stays while the file has it. */
 let chosen = 0;
+/** The names in the list of steps. */
+let offered: readonly string[] = [];
 /** How lines end in the file that was opened. */
 let lineBreak = "\n";
 
@@ -93,7 +95,6 @@ function take(next: Report): void {
 /** Offers the steps by name, the chosen one staying chosen while it exists. */
 function offerSteps(): void {
   const names = report.steps.map(({ name }) => name);
-  const offered = Array.from(stepPicker.options, ({ value }) => value);
   if (names.length !== offered.length || names.some((name, index) => name !== offered[index])) {
     const last = offered[chosen];
     stepPicker.replaceChildren(...names.map((name) => html("option", { value: name }, name)));
@@ -102,6 +103,7 @@ function offerSteps(): void {
       last !== undefined && names.includes(last)
         ? names.indexOf(last)
         : Math.min(chosen, Math.max(0, names.length - 1));
+    offered = names;
   }
   byId("step-field", HTMLElement).hidden = names.length === 0;
   const index = Math.min(chosen, names.length - 1);
@@ -110,19 +112,13 @@ function offerSteps(): void {
 
 function showStep(): void {
   if (report === undefined) return;
-  const step = plannedStep();
-  say(sentence, step === undefined ? whyNoPlan() : explainLimits(step.limits));
-  sentence.classList.toggle("quiet", step === undefined);
-  if (tabs.current === "plan") plan.show(step);
+  say(sentence, sayPlan(report, chosenStep()));
+  sentence.classList.toggle("quiet", plannedStep() === undefined);
+  if (tabs.current === "plan") plan.show(chosenStep());
   if (tabs.current === "form") void form.show(chosenStep);
   if (tabs.current === "rehearse") void rehearsal.show(plannedStep);
   if (tabs.current === "herd") void herd.show(plannedStep);
   if (tabs.current === "move") void move.show(plannedStep);
-}
-
-function whyNoPlan(): string {
-  const step = chosenStep();
-  return step === undefined ? PLAN.nothing : PLAN.unread(step.name);
 }
 
 function choose(index: number): void {
@@ -249,7 +245,7 @@ async function copyLink(): Promise<void> {
 
 async function copyMarkdown(): Promise<void> {
   const step = plannedStep();
-  if (step === undefined) return say(news, whyNoPlan());
+  if (step === undefined) return say(news, sayPlan(report, chosenStep()));
   await copy(markdown(step, await link()));
 }
 

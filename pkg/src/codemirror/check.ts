@@ -101,7 +101,7 @@ function checkStep(last: Checked, changes: ChangeSet, doc: Text, { strict = fals
     ? last.step
     : OneStep.at(last.doc, last.report, from, to, last.step);
   const cut = step?.cut(doc);
-  const report = cut === undefined ? undefined : step?.widen(doc, validate(cut, { recover: true, strict }));
+  const report = cut && step?.widen(doc, validate(cut.text, { recover: true, strict }), cut.steps);
   return report && { doc, report, tookMs: last.tookMs, step, whole: false };
 }
 

@@ -23,6 +23,9 @@ const SAYS_NOTHING = /^\s*(?:#|$)/;
 /** Of a step that is cut down, these keys stay: what others look at. */
 const LOOKED_AT = new Set(["depends_on", "use_template"]);
 
+/** What names other steps. */
+const NAMES_OTHERS = /depends_on/;
+
 /** A template may bring whatever a step does not say, so that nothing is missed of it. */
 const NOTHING_MISSED = "use_template: t";
 
@@ -50,6 +53,20 @@ interface Frame {
 /** What is said about each step, by its place in the file. */
 type ByStep = readonly (readonly Diagnostic[])[];
 
+/** What is left of the file around the step. */
+interface Rest {
+  /** The steps that are there, the step itself among them, by their places in the whole file. */
+  steps: readonly number[];
+  before: string;
+  behind: string;
+}
+
+/** A file cut down, and its steps by their places in the whole file. */
+export interface Cut {
+  text: string;
+  steps: readonly number[];
+}
+
 /** One step, and the rest of the file cut down. */
 export class OneStep {
   readonly #doc: Text;
@@ -58,12 +75,16 @@ export class OneStep {
   readonly #index: number;
   /** The advice on the other steps, given while the file has no error; `undefined` where it is not known. */
   readonly #advice: ByStep | undefined;
+  /** The closing lines while the file is accepted, as far as they are known: no step changes them. */
+  readonly #accepted: string | undefined;
   /** The steps of which more is said, or would be; they stay as they are. */
   readonly #told: ReadonlySet<number>;
   /** The steps that are cut down. */
   readonly #cut: ReadonlySet<number>;
-  readonly #before: string;
-  readonly #behind: string;
+  /** With every other step, of those that are cut down what others ask about. */
+  readonly #rest: Rest;
+  /** Without the steps that are cut down, for as long as nothing names another step; where that is enough. */
+  readonly #alone: Rest | undefined;
 
   private constructor(doc: Text, report: Report, frame: Frame, index: number, last: OneStep | undefined) {
     [this.#doc, this.#report, this.#frame, this.#index] = [doc, report, frame, index];
@@ -72,17 +93,39 @@ export class OneStep {
     const [advice, rest] = byStep(report, frame);
     this.#advice = known ? known.#adviceIn(doc) : loads(report) ? advice : undefined;
     const told = rest.flatMap((some, at) => (some.length > 0 ? [at] : []));
+    this.#accepted = report.valid ? report.summary : known ? known.#accepted : undefined;
     this.#told = new Set([...told, ...(known ? [...known.#told, known.#index] : [])]);
     const lines = doc.toString().split("\n");
-    const part = (from: number, to: number) => lines.slice(from - 1, to - 1);
-    const parts = report.steps.map((_, at) => part(startOf(frame, at), startOf(frame, at + 1)));
+    const parts = report.steps.map((_, at) => lines.slice(startOf(frame, at) - 1, startOf(frame, at + 1) - 1));
     const mayCut = (at: number) => at !== index && !this.#told.has(at);
     const cut = parts.map((step, at) => (mayCut(at) ? bare(step, report.steps[at]) : undefined));
     this.#cut = new Set(cut.flatMap((step, at) => (step === undefined ? [] : [at])));
-    const all = cut.map((step, at) => step ?? parts[at] ?? []);
-    const before = [...part(1, startOf(frame, 0)), ...all.slice(0, index).flat()];
-    this.#before = before.map((line) => `${line}\n`).join("");
-    this.#behind = [...all.slice(index + 1).flat(), ...part(startOf(frame, parts.length), lines.length + 1)].join("\n");
+    const shown = cut.map((step, at) => step ?? parts[at] ?? []);
+    this.#rest = this.#around(lines, shown, [...shown.keys()]);
+    const kept = this.#company(shown);
+    this.#alone = kept && this.#around(lines, shown, kept);
+  }
+
+  /** What is around the step, of `shown` the steps that are `kept`, and as many lines as there were. */
+  #around(lines: readonly string[], shown: readonly string[][], kept: readonly number[]): Rest {
+    const steps = shown.map((step, at) => (kept.includes(at) ? step : step.map(() => "")));
+    const before = [...lines.slice(0, startOf(this.#frame, 0) - 1), ...steps.slice(0, this.#index).flat()];
+    const behind = [...steps.slice(this.#index + 1).flat(), ...lines.slice(startOf(this.#frame, shown.length) - 1)];
+    return { steps: kept, before: before.map((line) => `${line}\n`).join(""), behind: behind.join("\n") };
+  }
+
+  /**
+   * The steps that must be there, for as long as this one names no other: what is not cut down, and one of each
+   * sort that the rules ask for, a finalizer and a step that is none. `undefined` where one of them names others.
+   */
+  #company(shown: readonly string[][]): readonly number[] | undefined {
+    const isFinalizer = (at: number) => this.#report.steps[at]?.execution === "finalizer";
+    const names = (at: number) => at !== this.#index && shown[at]?.some((line) => NAMES_OTHERS.test(line)) === true;
+    const free = [...this.#cut].filter((at) => !names(at));
+    const one = [free.find(isFinalizer), free.find((at) => !isFinalizer(at))];
+    const isMissing = [...this.#cut].some(isFinalizer) && one[0] === undefined;
+    const kept = [...shown.keys()].filter((at) => !this.#cut.has(at) || one.includes(at));
+    return isMissing || one[1] === undefined || kept.some(names) ? undefined : kept;
   }
 
   /**
@@ -94,14 +137,14 @@ export class OneStep {
     const index = frame && stepOn(frame, doc.lineAt(from).number);
     if (frame === undefined || index === undefined) return undefined;
     const made = new OneStep(doc, report, frame, index, last);
-    const isWorthIt = made.#before.length + made.#behind.length < doc.length * WORTH;
+    const isWorthIt = made.#rest.before.length + made.#rest.behind.length < doc.length * WORTH;
     return isWorthIt && made.holds(doc, from, to) ? made : undefined;
   }
 
   /** Whether `from` to `to` of `doc` are all in this step, its name's line left out. */
   holds(doc: Text, from: number, to: number): boolean {
     const [start, end] = this.#place(doc);
-    const isLast = end === doc.length && this.#behind === "";
+    const isLast = end === doc.length && this.#rest.behind === "";
     return from > doc.lineAt(start).to && to <= (isLast ? end : end - 1);
   }
 
@@ -113,19 +156,22 @@ export class OneStep {
   }
 
   /** The file cut down, with the step as it is in `doc`; `undefined` where that is one step no more. */
-  cut(doc: Text): string | undefined {
+  cut(doc: Text): Cut | undefined {
     const text = doc.sliceString(...this.#place(doc));
     const [, ...lines] = text.split("\n");
     const isInside = (line: string) => SAYS_NOTHING.test(line) || indentOf(line) > this.#frame.indent;
-    return !ENTANGLED.test(text) && lines.every(isInside) ? this.#before + text + this.#behind : undefined;
+    if (ENTANGLED.test(text) || !lines.every(isInside)) return undefined;
+    const { before, behind, steps } = NAMES_OTHERS.test(text) ? this.#rest : (this.#alone ?? this.#rest);
+    return { text: before + text + behind, steps };
   }
 
   /** The report on all of `doc`, made from that on what was cut down; `undefined` where it is not sure. */
-  widen(doc: Text, report: Report): Report | undefined {
-    if (!this.#isSure(doc, report)) return undefined;
+  widen(doc: Text, report: Report, there: Cut["steps"]): Report | undefined {
+    const summary = this.#summaryOf(report, there);
+    if (summary === undefined || !this.#isSure(doc, report, there)) return undefined;
     const place = ({ line, column }: Position) => ({ line, column, offset: doc.line(line).from + column - 1 });
     const all = report.diagnostics.map((one) => moved(one, place));
-    const own = report.steps[this.#index];
+    const own = report.steps[there.indexOf(this.#index)];
     const seen = (at: number) => all.filter(({ severity, step }) => severity === "info" && step === this.#name(at));
     const known = loads(report) ? this.#adviceIn(doc) : [];
     if (known === undefined) return undefined;
@@ -137,17 +183,32 @@ export class OneStep {
           ? { ...step, range: movedRange(step.range, this.#shift(doc)) }
           : step,
     );
-    return { ...report, diagnostics: [...all.filter(({ severity }) => severity !== "info"), ...advice], steps };
+    return {
+      ...report,
+      summary,
+      diagnostics: [...all.filter(({ severity }) => severity !== "info"), ...advice],
+      steps,
+    };
+  }
+
+  /** The closing lines, which count the steps of a file that is accepted; `undefined` where they are not known. */
+  #summaryOf({ diagnostics, summary, valid }: Report, there: Cut["steps"]): string | undefined {
+    if (there.length === this.#report.steps.length) return summary;
+    if (valid) return this.#accepted;
+    return diagnostics.some(({ severity }) => severity === "error") ? summary : undefined;
   }
 
   /** Whether what is said of `doc` cut down is all that there is to say. */
-  #isSure(doc: Text, { diagnostics, steps }: Report): boolean {
+  #isSure(doc: Text, { diagnostics, steps }: Report, there: Cut["steps"]): boolean {
     const down = doc.lines - this.#doc.lines;
-    const isThere = ({ name, range }: StepSummary, at: number) =>
-      name === this.#name(at) && range.start.line === startOf(this.#frame, at) + (at > this.#index ? down : 0);
-    if (steps.length !== this.#report.steps.length || !steps.every(isThere)) return false;
+    const isThere = ({ name, range }: StepSummary, nth: number) => {
+      const at = there[nth] ?? 0;
+      return name === this.#name(at) && range.start.line === startOf(this.#frame, at) + (at > this.#index ? down : 0);
+    };
+    if (steps.length !== there.length || !steps.every(isThere)) return false;
     // Whether there is a finalizer, others are asked about.
-    const [last, next] = [this.#report.steps[this.#index]?.execution, steps[this.#index]?.execution];
+    const own = steps[there.indexOf(this.#index)];
+    const [last, next] = [this.#report.steps[this.#index]?.execution, own?.execution];
     if (last !== next && (last === "finalizer" || next === "finalizer")) return false;
     const starts = this.#frame.starts.map((start, at) => start + (at > this.#index ? down : 0));
     const isAboutCut = ({ range }: Diagnostic) => {

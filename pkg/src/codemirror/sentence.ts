@@ -12,25 +12,39 @@ import { explainLimits } from "./explain.js";
 import { readKey } from "./read-key.js";
 
 class Sentence extends WidgetType {
+  /** The step it is about. */
+  readonly step: string;
   readonly #text: string;
   readonly #indent: number;
+  /** Whether it was so, and the block cannot be read any more. */
+  readonly #isPast: boolean;
 
-  constructor(text: string, indent: number) {
+  constructor(step: string, text: string, indent: number, isPast = false) {
     super();
-    this.#text = text;
-    this.#indent = indent;
+    this.step = step;
+    [this.#text, this.#indent, this.#isPast] = [text, indent, isPast];
+  }
+
+  /** The same where it holds no more. */
+  get past(): Sentence {
+    return new Sentence(this.step, this.#text, this.#indent, true);
   }
 
   override eq(other: Sentence): boolean {
-    return other.#text === this.#text && other.#indent === this.#indent;
+    return other.#text === this.#text && other.#indent === this.#indent && other.#isPast === this.#isPast;
   }
 
   override toDOM(): HTMLElement {
     const dom = document.createElement("div");
-    dom.className = "cm-step-retry-sentence";
-    dom.style.paddingLeft = `calc(6px + ${this.#indent}ch)`;
-    dom.textContent = this.#text;
+    this.updateDOM(dom);
     return dom;
+  }
+
+  override updateDOM(dom: HTMLElement): boolean {
+    dom.className = this.#isPast ? "cm-step-retry-sentence past" : "cm-step-retry-sentence";
+    dom.style.paddingLeft = `calc(6px + ${this.#indent}ch)`;
+    if (dom.textContent !== this.#text) dom.textContent = this.#text;
+    return true;
   }
 
   override get estimatedHeight(): number {
@@ -38,19 +52,24 @@ class Sentence extends WidgetType {
   }
 }
 
-/** The sentences of all retry blocks that can be read. */
+/**
+ * The sentences of all retry blocks that can be read. Where one cannot any more, its last sentence stays, marked as
+ * past: somebody is typing, and the lines below would jump.
+ */
 export const sentences = StateField.define<DecorationSet>({
-  create: (state) => Decoration.set(draw(state.doc, reportOf(state).steps), true),
+  create: (state) => Decoration.set(draw(state.doc, reportOf(state).steps, Decoration.none), true),
   update(value, { changes, startState, state }) {
     const [{ steps: last }, { steps }] = [reportOf(startState), reportOf(state)];
     if (last === steps) return value.map(changes);
     // A check of one step leaves the others as they were: their lines only move.
     const isOld = ({ limits, name }: StepSummary, at: number) => limits === last[at]?.limits && name === last[at]?.name;
     const changed = steps.filter((step, at) => !isOld(step, at));
-    if (last.length !== steps.length || changed.length > FEW) return Decoration.set(draw(state.doc, steps), true);
+    const isAll = last.length !== steps.length || changed.length > FEW;
+    const fresh = draw(state.doc, isAll ? steps : changed, value);
+    if (isAll) return Decoration.set(fresh, true);
     const names = new Set(changed.map(({ name }) => name));
-    const filter = (_from: number, _to: number, { spec }: Decoration) => !names.has(spec.step);
-    return value.map(changes).update({ filter, add: draw(state.doc, changed), sort: true });
+    const filter = (_from: number, _to: number, decoration: Decoration) => !names.has(widgetOf(decoration).step);
+    return value.map(changes).update({ filter, add: fresh, sort: true });
   },
   provide: (field) => EditorView.decorations.from(field),
 });
@@ -58,20 +77,35 @@ export const sentences = StateField.define<DecorationSet>({
 /** Where no more than so many steps have changed, the others are left alone. */
 const FEW = 8;
 
-function draw(doc: Text, steps: readonly StepSummary[]): Range<Decoration>[] {
+function draw(doc: Text, steps: readonly StepSummary[], last: DecorationSet): Range<Decoration>[] {
   const lines: Range<Decoration>[] = [];
   for (const step of steps) {
-    if (step.limits?.retry === undefined || step.plan === undefined) continue;
     const at = retryLine(doc, step);
-    if (at === undefined) continue;
-    const widget = new Sentence(explainLimits(step.limits), at.indent);
-    lines.push(Decoration.widget({ widget, block: true, side: -1, step: step.name }).range(at.from));
+    const widget = at && (step.limits === undefined ? lastOf(step, last)?.past : sentenceOf(step, at.indent));
+    if (at && widget) lines.push(Decoration.widget({ widget, block: true, side: -1 }).range(at.from));
   }
   return lines;
 }
 
+function sentenceOf({ name, limits, plan }: StepSummary, indent: number): Sentence | undefined {
+  if (limits?.retry === undefined || plan === undefined) return undefined;
+  return new Sentence(name, explainLimits(limits), indent);
+}
+
+function lastOf({ name }: StepSummary, last: DecorationSet): Sentence | undefined {
+  for (const one = last.iter(); one.value !== null; one.next()) {
+    const widget = widgetOf(one.value);
+    if (widget.step === name) return widget;
+  }
+  return undefined;
+}
+
+function widgetOf({ spec }: Decoration): Sentence {
+  return spec.widget;
+}
+
 /** The line with the step's own `retry`; the step's first where the whole step is written inside braces. */
-function retryLine(doc: Text, { range }: StepSummary): { from: number; indent: number } | undefined {
+function retryLine(doc: Text, { range, limits }: StepSummary): { from: number; indent: number } | undefined {
   if (range.end.offset > doc.length) return undefined;
   const first = doc.lineAt(range.start.offset);
   const last = doc.lineAt(range.end.offset).number;
@@ -80,5 +114,6 @@ function retryLine(doc: Text, { range }: StepSummary): { from: number; indent: n
     const key = readKey(line.text);
     if (key?.name === "retry") return { from: line.from, indent: key.indent };
   }
+  if (limits?.retry === undefined) return undefined;
   return { from: first.from, indent: readKey(first.text)?.indent ?? 0 };
 }

@@ -41,6 +41,7 @@ const parts = EditorView.baseTheme({
     userSelect: "none",
   },
   "&dark .cm-step-retry-sentence": { color: "var(--step-retry-quiet, #a0a7b3)" },
+  ".cm-step-retry-sentence.past": { textDecoration: "line-through" },
   ".cm-lintRange": { textDecorationThickness: "1.5px", textUnderlineOffset: "3px" },
   ".cm-tooltip-hover": { maxWidth: "min(34rem, 92vw)" },
   ".cm-step-retry-key": { maxWidth: "26rem", padding: "0.5em 0.75em", lineHeight: "1.4" },

@@ -26,6 +26,35 @@ export function svg(node: SvgNode): SVGElement {
   return element;
 }
 
+/**
+ * Makes the children of `parent` like `next`, and changes no more than what differs: the rest need not be laid out
+ * anew, and keeps the focus and how far it is scrolled. For elements that nobody listens to.
+ */
+export function renew(parent: Element, next: readonly Node[]): void {
+  const last = [...parent.childNodes];
+  for (const [at, wanted] of next.entries()) {
+    const has = last[at];
+    if (has === undefined) parent.append(wanted);
+    else if (!has.isEqualNode(wanted) && !become(has, wanted)) has.replaceWith(wanted);
+  }
+  for (const more of last.slice(next.length)) more.remove();
+}
+
+/** Whether `has` could be made like `wanted`. */
+function become(has: Node, wanted: Node): boolean {
+  if (has.nodeName !== wanted.nodeName) return false;
+  if (has instanceof Element && wanted instanceof Element) {
+    for (const name of has.getAttributeNames()) if (!wanted.hasAttribute(name)) has.removeAttribute(name);
+    for (const { name, value } of wanted.attributes) {
+      if (has.getAttribute(name) !== value) has.setAttribute(name, value);
+    }
+    renew(has, [...wanted.childNodes]);
+  } else {
+    has.nodeValue = wanted.nodeValue;
+  }
+  return true;
+}
+
 /** A button that says `text` and calls `run`. */
 export function button(text: string, run: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
   const made = html("button", { type: "button", ...attributes }, text);

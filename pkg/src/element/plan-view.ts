@@ -4,14 +4,15 @@
  * @module
  */
 
+import { explainLimits } from "../codemirror/explain.js";
 import { duration } from "../draw/duration.js";
 import { count } from "../draw/numbers.js";
 import type { Scale } from "../draw/svg.js";
 import { timeline } from "../draw/timeline.js";
 import { planTable } from "../draw/words.js";
 import { plan, planRows } from "../index.js";
-import type { Jitter, Plan, PlanRow, StepLimits, StepSummary } from "../types.js";
-import { html, number, select } from "./dom.js";
+import type { Jitter, Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
+import { html, number, renew, select } from "./dom.js";
 import { type Figure, figures, picture, table } from "./parts.js";
 import { PLAN } from "./texts.js";
 
@@ -26,11 +27,19 @@ export function isPlanned(step: StepSummary): step is PlannedStep {
   return step.limits !== undefined && step.plan !== undefined;
 }
 
+/** What `step` of `report` will do, in a sentence, or why that is not known. */
+export function sayPlan({ diagnostics }: Report, step: StepSummary | undefined): string {
+  if (step === undefined) return PLAN.nothing;
+  if (isPlanned(step)) return explainLimits(step.limits);
+  const isRefused = diagnostics.some((one) => one.step === step.name && one.severity === "error");
+  return isRefused ? PLAN.unread(step.name) : PLAN.none(step.name);
+}
+
 /** Shows one step at a time, drawn anew when its room changes. */
 export class PlanView {
   /** What to put into the page. */
   readonly element: HTMLElement;
-  readonly #shown = html("div", { class: "plan" });
+  readonly #shown = html("div", { class: "plan", role: "group" });
   #step: PlannedStep | undefined;
   #scale: Scale = "linear";
   #jitter: Jitter = "none";
@@ -67,12 +76,25 @@ export class PlanView {
     }).observe(this.#shown);
   }
 
-  /** Shows `step`, or nothing. */
-  show(step: PlannedStep | undefined): void {
+  /**
+   * Shows `step`, or nothing. Where the limits of the step that is shown cannot be read any more, what they were
+   * stays, marked as past: somebody is typing.
+   */
+  show(step: StepSummary | undefined): void {
+    const planned = step !== undefined && isPlanned(step) ? step : undefined;
+    const isPast = step !== undefined && planned === undefined && step.name === this.#step?.name;
+    this.#markPast(isPast);
+    if (isPast) return;
     const isSame =
-      step?.name === this.#step?.name && JSON.stringify(step?.limits) === JSON.stringify(this.#step?.limits);
-    this.#step = step;
+      planned?.name === this.#step?.name && JSON.stringify(planned?.limits) === JSON.stringify(this.#step?.limits);
+    this.#step = planned;
     if (!isSame || this.#width === 0) this.#show();
+  }
+
+  #markPast(isPast: boolean): void {
+    this.#shown.classList.toggle("past", isPast);
+    if (isPast) this.#shown.setAttribute("aria-label", PLAN.past);
+    else this.#shown.removeAttribute("aria-label");
   }
 
   #show(): void {
@@ -80,7 +102,7 @@ export class PlanView {
     this.element.hidden = step === undefined;
     // Asking for it while things change has the whole page laid out.
     if (this.#width === 0) this.#width = this.#shown.clientWidth;
-    this.#shown.replaceChildren(...(step === undefined ? [] : this.#draw(step)));
+    renew(this.#shown, step === undefined ? [] : this.#draw(step));
   }
 
   #draw({ name, limits }: PlannedStep): Node[] {

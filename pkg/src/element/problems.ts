@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostic, Fix, Range, Report, Severity } from "../types.js";
-import { button, html } from "./dom.js";
+import { button, html, say } from "./dom.js";
 import { invalid, SEVERITIES, unlisted } from "./texts.js";
 
 /** More than these help nobody and would slow the page down. */
@@ -35,12 +35,21 @@ export interface ProblemActions {
   mend?: (fix: Fix) => void;
 }
 
-/** Keeps a list of problems, changed only where it is not what it was. */
+/** A problem in the list, and what of it is seen. */
+interface Item {
+  element: HTMLElement;
+  words: string;
+  /** The problem as it is now: its place may have moved. */
+  problem: Diagnostic;
+}
+
+/** Keeps a list of problems, changed only where it is not what it was: whoever is in it stays there. */
 export class ProblemList {
   /** What to put into the page. */
   readonly element = html("ul", { class: "problems" });
   readonly #actions: ProblemActions;
-  #shown = "";
+  readonly #more = html("li", { class: "quiet" });
+  #items: readonly Item[] = [];
 
   constructor(actions: ProblemActions) {
     this.#actions = actions;
@@ -49,16 +58,33 @@ export class ProblemList {
   /** Shows `problems`. */
   show(problems: readonly Diagnostic[]): void {
     const shown = inOrder(problems).slice(0, MOST_SHOWN);
-    const words = JSON.stringify([problems.length, shown.map(({ message, range, fixes }) => [message, range, fixes])]);
-    // A rebuilt list would take the focus away from whoever is in it.
-    if (words === this.#shown) return;
-    this.#shown = words;
+    const last = this.#items;
+    const kept = new Map(last.map((item) => [item.words, item]));
+    this.#items = shown.map((problem) => {
+      const words = this.#wordsOf(problem);
+      const item = kept.get(words) ?? this.#item(problem, words);
+      kept.delete(words);
+      return Object.assign(item, { problem });
+    });
+    this.#more.remove();
+    for (const item of last) if (!this.#items.includes(item)) item.element.remove();
+    let place = this.element.firstElementChild;
+    for (const { element } of this.#items) {
+      if (element === place) place = place.nextElementSibling;
+      else this.element.insertBefore(element, place);
+    }
     const hidden = problems.length - shown.length;
-    const items = shown.map((problem) => this.#item(problem));
-    this.element.replaceChildren(...items, ...(hidden > 0 ? [html("li", { class: "quiet" }, unlisted(hidden))] : []));
+    if (hidden === 0) return;
+    say(this.#more, unlisted(hidden));
+    this.element.append(this.#more);
   }
 
-  #item(problem: Diagnostic): HTMLElement {
+  #wordsOf({ severity, range, message, fixes }: Diagnostic): string {
+    const { line, column } = range.start;
+    return JSON.stringify([severity, line, column, message, this.#actions.mend && fixes.map(({ title }) => title)]);
+  }
+
+  #item(problem: Diagnostic, words: string): Item {
     const { severity, range, message, fixes } = problem;
     const goes = html(
       "button",
@@ -67,10 +93,15 @@ export class ProblemList {
       html("span", { class: "place" }, `${range.start.line}:${range.start.column}`),
       html("span", { class: "message" }, message),
     );
-    goes.addEventListener("click", () => this.#actions.go(range));
+    const item: Item = { element: html("li", {}, goes), words, problem };
+    goes.addEventListener("click", () => this.#actions.go(item.problem.range));
     const { mend } = this.#actions;
-    const mendings =
-      mend === undefined ? [] : fixes.map((fix) => button(fix.title, () => mend(fix), { class: "mend" }));
-    return html("li", {}, goes, ...(mendings.length > 0 ? [html("div", { class: "mendings" }, ...mendings)] : []));
+    const makes = (nth: number) => {
+      const fix = item.problem.fixes[nth];
+      if (fix !== undefined) mend?.(fix);
+    };
+    const mendings = fixes.map(({ title }, nth) => button(title, () => makes(nth), { class: "mend" }));
+    if (mend !== undefined && fixes.length > 0) item.element.append(html("div", { class: "mendings" }, ...mendings));
+    return item;
   }
 }

@@ -30,7 +30,9 @@ export function unlisted(problems: number): string {
 /** The plan of a step. */
 export const PLAN = {
   nothing: "There is no step to plan.",
-  unread: (step: string) => `${step} has no limits that can be read; the problems say why.`,
+  unread: (step: string) => `What ${step} says about its limits cannot be read; the problems say why.`,
+  none: (step: string) => `${step} says nothing about limits.`,
+  past: "The plan as it was before the problem",
   picture: (step: string) => `Timeline of the attempts of ${step}; the table below has the same in numbers`,
   caption: (step: string) => `Attempts of ${step}, each running to its limit`,
   captionAssumed: (step: string, time: string) => `Attempts of ${step}, each taking ${time}`,
