@@ -41,7 +41,8 @@ class Sentence extends WidgetType {
   }
 
   override updateDOM(dom: HTMLElement): boolean {
-    dom.className = this.#isPast ? "cm-step-retry-sentence past" : "cm-step-retry-sentence";
+    dom.className = "cm-step-retry-sentence";
+    dom.classList.toggle("past", this.#isPast);
     dom.style.paddingLeft = `calc(6px + ${this.#indent}ch)`;
     if (dom.textContent !== this.#text) dom.textContent = this.#text;
     return true;
