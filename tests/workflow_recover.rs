@@ -287,7 +287,7 @@ fn a_tab_in_the_indentation_is_mended_by_the_depth_that_is_due() {
     for (text, mended) in [
         ("a:\n\tb: 1\n", "a:\n  b: 1\n"),
         ("a:\n    b: 1\n\tc: 2\n", "a:\n    b: 1\n    c: 2\n"),
-        ("a:\n    b:\n\tc: 2\n", "a:\n    b:\n      c: 2\n"),
+        ("a:\n    b:\n\tc: 2\n", "a:\n    b:\n        c: 2\n"),
         ("a:\n  b:\n\t\tc: 2\n", "a:\n  b:\n    c: 2\n"),
         ("a:\n  b:\n  \tc: 2\n", "a:\n  b:\n    c: 2\n"),
         ("a: {\n\tb: 1}\n", "a: {\n  b: 1}\n"),
@@ -298,6 +298,117 @@ fn a_tab_in_the_indentation_is_mended_by_the_depth_that_is_due() {
         let mut found = text.to_owned();
         found.replace_range(range, &fix.edits[0].new_text);
         assert_eq!((fix.title.as_str(), found.as_str()), ("Indent with spaces", mended));
+    }
+}
+
+fn depth(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// The line with tabs of `width` in the place of its indentation but for the first `kept` spaces.
+fn with_tabs(line: &str, width: usize, kept: usize) -> String {
+    let deep = depth(line);
+    let tabs = (deep - kept.min(deep)) / width;
+    let spaces = deep - kept - tabs * width;
+    format!("{}{}{}{}", " ".repeat(kept), "\t".repeat(tabs), " ".repeat(spaces), &line[deep..])
+}
+
+/// The text after all mendings of its indentation, one report after the other.
+fn mended(text: &str) -> String {
+    let mut text = text.to_owned();
+    loop {
+        let report = check(&text, &Options { recover: true, ..Options::default() });
+        let fixes = report.diagnostics.iter().flat_map(|found| &found.fixes);
+        let mut edits: Vec<_> =
+            fixes.filter(|fix| fix.title == "Indent with spaces").flat_map(|fix| &fix.edits).collect();
+        if edits.is_empty() {
+            return text;
+        }
+        edits.sort_by_key(|edit| edit.range.start.offset);
+        let mut units: Vec<_> = text.encode_utf16().collect();
+        for edit in edits.into_iter().rev() {
+            let range = edit.range.start.offset as usize..edit.range.end.offset as usize;
+            units.splice(range, edit.new_text.encode_utf16());
+        }
+        text = String::from_utf16(&units).unwrap();
+    }
+}
+
+#[test]
+fn tabs_on_some_lines_are_mended_to_what_their_author_meant_or_not_at_all() {
+    let (mut cases, mut whole) = (0, 0);
+    for (name, text) in files("examples") {
+        for unit in [2, 4] {
+            let text: Vec<_> = text
+                .lines()
+                .map(|line| format!("{}{line}", " ".repeat(depth(line) * (unit - 2) / 2)))
+                .collect();
+            for (width, kept) in [(unit, 0), (4, 0), (8, 0), (unit, unit)] {
+                for (pick, line) in text.iter().enumerate() {
+                    let deep = depth(line);
+                    if deep < kept + width || line[deep..].starts_with('#') {
+                        continue;
+                    }
+                    let inner =
+                        text[pick + 1..].iter().take_while(|line| line.is_empty() || depth(line) > deep);
+                    let block = pick..=pick + inner.count();
+                    for tabbed in
+                        [&(|at| at == pick) as &dyn Fn(usize) -> bool, &|at| block.contains(&at), &|at| {
+                            at % 3 == pick % 3
+                        }]
+                    {
+                        let mut typed = Vec::new();
+                        for (at, line) in text.iter().enumerate() {
+                            let changes = tabbed(at) && depth(line) >= kept + width;
+                            typed.push(if changes { with_tabs(line, width, kept) } else { line.clone() });
+                        }
+                        let mended = mended(&typed.join("\n"));
+                        let mut all = true;
+                        for ((typed, mended), meant) in typed.iter().zip(mended.lines()).zip(&text) {
+                            all &= mended == meant || meant.trim_start().starts_with('#');
+                            assert!(mended == typed || mended == meant, "{name}: {typed:?} as {mended:?}");
+                        }
+                        cases += 1;
+                        whole += usize::from(all);
+                    }
+                }
+            }
+        }
+    }
+    println!("{cases} files with tabs, {whole} mended");
+    assert!(cases > 1000 && whole * 100 > cases * 85, "{whole} of {cases}");
+}
+
+#[test]
+fn tabs_all_over_a_file_are_mended_by_two_spaces_each() {
+    let text = THIRTY_LINES.replace("instructions: |", "instructions: |-");
+    let tabs: Vec<_> = text.lines().map(|line| with_tabs(line, 2, 0)).collect();
+    assert_eq!(mended(&tabs.join("\n")), text.trim_end());
+}
+
+#[test]
+fn a_tab_that_may_mean_one_depth_or_another_is_told_and_left() {
+    for text in [
+        // The last key of the step, or another step.
+        "steps:\n  a:\n    execution: auto\n\thandler: x\n",
+        // As deep as no line around it.
+        "a:\n    b: 1\n\t\t\tc: 2\n    d: 3\n",
+    ] {
+        let report = check(text, &Options { recover: true, ..Options::default() });
+        let tab = report.diagnostics.iter().find(|found| found.message.contains("a tab cannot indent"));
+        assert!(tab.is_some_and(|found| found.fixes.is_empty()), "{text}");
+    }
+}
+
+#[test]
+fn a_tab_before_a_line_that_others_hang_on_is_one_problem() {
+    for (spaces, tab) in
+        [("  think:", "\tthink:"), ("    retry:", "\t\tretry:"), ("    instructions:", "\tinstructions:")]
+    {
+        let text = THIRTY_LINES.replace(spaces, tab);
+        let line = text[..text.find('\t').unwrap()].lines().count() as u32 + 1;
+        let found = codes(&text).into_iter().filter(|(code, _)| *code == "YAML_PARSE_ERROR");
+        assert_eq!(found.collect::<Vec<_>>(), [("YAML_PARSE_ERROR", line)], "{text}");
     }
 }
 

@@ -56,7 +56,7 @@ pub const PAGES: &[Page] = &[
         codes::YAML_PARSE_ERROR,
         "The text is no YAML: wrong syntax, a tab that indents, a control character, a second document, a duplicate key, an alias without its anchor, an unknown tag, or a merge of what is no mapping. In the command it is then the only diagnostic; editors get the rest of the file checked as well.",
         File("id: w\nname W\nversion: 1\nsteps: {}\n"),
-        "Mend the line that the message names. A missing `:` and a value with a second `: ` in it mend themselves.",
+        "Mend the line that the message names. A missing `:` and a value with a second `: ` in it mend themselves, and so does a tab where the lines around it leave no doubt how deep it is meant to be.",
     ),
     page(
         codes::LIMIT_SIZE,

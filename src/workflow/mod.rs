@@ -9,6 +9,7 @@ mod rank;
 mod reader;
 mod recover;
 mod scalar;
+mod tabs;
 mod tree;
 
 pub use crate::yaml::Span;

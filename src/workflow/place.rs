@@ -3,6 +3,7 @@
 
 use super::Limits;
 use super::reader::{LastScalar, Problem, Reached};
+use super::tabs;
 use crate::codes;
 use crate::text::{push, text};
 use crate::yaml::{Error, ErrorKind, Span};
@@ -31,12 +32,12 @@ impl Syntax {
 pub(super) enum Remedy {
     /// Leaving out the line of this byte.
     Blank(u32),
-    /// Leaving out the line of this byte, and the lines below it that are indented as deep.
-    BlankBlock(u32),
+    /// Leaving out the line of this byte, and the lines below it that are indented so deep at least.
+    BlankBlock(u32, u32),
     /// Taking the word at this byte for a key.
     Colon(u32),
-    /// Adding these brackets to the end.
-    Close(String),
+    /// Adding this bracket to the end.
+    Close(char),
 }
 
 /// The flow collections that are open where the parser stopped.
@@ -46,8 +47,6 @@ pub(super) struct OpenFlow {
     pub(super) start: u32,
     /// The start of the innermost one.
     pub(super) innermost: u32,
-    /// The brackets that would close them all.
-    pub(super) closing: String,
 }
 
 /// Finds the mistake behind `error` in `text`, which is `source` but for what was left out.
@@ -67,36 +66,26 @@ pub(super) fn syntax(
         let line = flow.map_or(at, |flow| flow.start);
         return Syntax { problem, remedy: Remedy::Blank(line), stopped_at: at };
     }
-    match with_unannounced(text, flow, at, kind, read.open) {
+    match with_unannounced(flow, at, kind, read.open) {
         Some(flow) => in_flow(source, text, at, kind, flow),
-        None => in_block(text, at, kind, read),
+        None => in_block(source, text, at, kind, read),
     }
 }
 
 /// The open flow collections with the one at `at`, or at `open`, which the parser may give up before it
 /// has announced it.
-fn with_unannounced(
-    text: &str,
-    flow: Option<OpenFlow>,
-    at: u32,
-    kind: ErrorKind,
-    open: Option<u32>,
-) -> Option<OpenFlow> {
-    if kind != ErrorKind::OpenBracket {
-        let open = open.filter(|open| *open <= at);
-        return flow.or(open.map(|start| OpenFlow { start, innermost: start, closing: String::new() }));
+fn with_unannounced(flow: Option<OpenFlow>, at: u32, kind: ErrorKind, open: Option<u32>) -> Option<OpenFlow> {
+    let open = open.filter(|open| *open <= at);
+    let mut flow = flow.or(open.map(|start| OpenFlow { start, innermost: start }))?;
+    if kind == ErrorKind::OpenBracket {
+        flow.innermost = flow.innermost.max(at);
     }
-    let close = if text[at as usize..].starts_with('{') { '}' } else { ']' };
-    match flow {
-        Some(flow) if flow.innermost >= at => Some(flow),
-        Some(flow) => Some(OpenFlow { closing: text![close, flow.closing], ..flow }),
-        None => Some(OpenFlow { start: at, innermost: at, closing: close.into() }),
-    }
+    Some(flow)
 }
 
 fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -> Syntax {
     if let (ErrorKind::Tab, Some(tab)) = (kind, tab_in_indentation(text, at)) {
-        return indented_by_tab(text, tab);
+        return indented_by_tab(source, tab);
     }
     // Where brackets hold the whole file, no line begins with a word.
     let at_margin = text.as_bytes().get(line_start(text, at) as usize).is_some_and(u8::is_ascii_alphanumeric);
@@ -104,31 +93,31 @@ fn in_flow(source: &str, text: &str, at: u32, kind: ErrorKind, flow: OpenFlow) -
     let unclosed = kind == ErrorKind::OpenBracket;
     if is_root && unclosed {
         let end = without_breaks(source).len() as u32;
-        let missing = flow.closing.chars().next().unwrap_or('}');
+        let missing = if text.as_bytes()[flow.innermost as usize] == b'{' { '}' } else { ']' };
         let mut problem = Problem::yaml(Span::at(end), text!["'", missing, "' is missing at the end"]);
         problem.related = Some((character(text, at), "this is what it would close"));
-        return Syntax { problem, remedy: Remedy::Close(flow.closing), stopped_at: end };
+        return Syntax { problem, remedy: Remedy::Close(missing), stopped_at: end };
     }
     let open = &text[flow.start as usize..=flow.start as usize];
     if unclosed {
-        return found(text, at, flow.start, kind.text().into());
+        return found(text, at, flow.start, kind.text());
     }
     if !is_root && (flow.start < line_start(text, at) || kind == ErrorKind::MissingColon) {
         let message = text!["this '", open, "' is not closed before the lines that follow"];
-        return found(text, flow.start, flow.start, message);
+        return found(text, flow.start, flow.start, &message);
     }
-    found(text, at, if is_root { at } else { flow.start }, kind.text().into())
+    found(text, at, if is_root { at } else { flow.start }, kind.text())
 }
 
-fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
+fn in_block(source: &str, text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
     if let Some(tab) = tab_in_indentation(text, at) {
-        return indented_by_tab(text, tab);
+        return indented_by_tab(source, tab);
     }
     let line = line_start(text, at);
     if let Some(quote) = unclosed_quote(text, at, kind, read.end)
         && quote < line
     {
-        return found(text, quote, quote, "this quote is not closed on its line".into());
+        return found(text, quote, quote, "this quote is not closed on its line");
     }
     let over_lines =
         |scalar: &LastScalar| scalar.plain && scalar.span.end >= line && scalar.span.start < line;
@@ -146,54 +135,52 @@ fn in_block(text: &str, at: u32, kind: ErrorKind, read: Reached) -> Syntax {
     {
         let above = line_start(text, scalar.span.start);
         let message = "a key belongs here, as on the lines that follow";
-        return found(text, first_word(text, above), above, message.into());
+        return found(text, first_word(text, above), above, message);
     }
     if kind == ErrorKind::ExpectedKey
         && let Some(header) = block_header_above(text, line)
     {
-        return found(text, header, header, kind.text().into());
+        return found(text, header, header, kind.text());
     }
-    let above = above(text, line);
-    if let Some(above) = &above
-        && let Some(sign) = sign_before_key(text, kind, line, above)
-    {
-        return colon(text, sign);
+    if let Some(above) = above(text, line) {
+        if let Some(sign) = sign_before_key(text, kind, line, &above) {
+            return colon(text, sign);
+        }
+        if kind == ErrorKind::ExpectedKey && !above.level {
+            let Some(first) = above.first else { return too_deep(text, line) };
+            // One space more is a slip, and no sign of a missing parent, which would be as deep as `line`.
+            if depth(text, first) > depth(text, line) + 1 {
+                let message = "these lines belong to nothing: the lines after them are indented less";
+                return block(text, first, message);
+            }
+        }
     }
     match kind {
         ErrorKind::MissingColon => colon(text, first_word(text, line)),
-        ErrorKind::ExpectedKey if is_deeper_than_before(text, line) => too_deep(text, line),
-        ErrorKind::ExpectedKey => match above.and_then(|above| orphans(text, line, &above)) {
-            Some(first) => {
-                let message = "these lines belong to nothing: the lines after them are indented less";
-                let problem = found(text, first_word(text, first), first, message.into());
-                Syntax { remedy: Remedy::BlankBlock(first), ..problem }
-            }
-            None => {
-                let item = first_word(text, line);
-                let at = if Span::new(item, at).of(text).trim_end() == "-" { item } else { at };
-                found(text, at, at, kind.text().into())
-            }
-        },
+        ErrorKind::ExpectedKey => {
+            let item = first_word(text, line);
+            let at = if Span::new(item, at).of(text).trim_end() == "-" { item } else { at };
+            found(text, at, at, kind.text())
+        }
         // The document has ended too early, or never begun: by what stands at its top.
         ErrorKind::DocumentStart => {
             let top = top(text);
             if text[top as usize..].starts_with("%YAML") || text[top as usize..].starts_with("%TAG") {
-                return found(text, at, top, "'---' belongs between the directives and the file".into());
+                return found(text, at, top, "'---' belongs between the directives and the file");
             }
-            found(text, top, top, "this is no part of a mapping, and neither is what follows".into())
+            found(text, top, top, "this is no part of a mapping, and neither is what follows")
         }
         ErrorKind::Value => colon_in_value(text, at),
-        kind => found(text, at, at, kind.text().into()),
+        kind => found(text, at, at, kind.text()),
     }
 }
 
 /// The `|` or `>` at the end of the last line before `line`: the parser stops where its text begins.
 fn block_header_above(text: &str, line: u32) -> Option<u32> {
-    let (_, word, above) = line_above(text, line);
-    let bytes = above.as_bytes();
-    let chomped = matches!(bytes.last(), Some(b'-' | b'+'));
-    let header = bytes.len().checked_sub(1 + usize::from(chomped))?;
-    matches!(bytes[header], b'|' | b'>').then_some(word + header as u32)
+    let above = text[..line as usize].trim_end().as_bytes();
+    let chomped = matches!(above.last(), Some(b'-' | b'+'));
+    let header = above.len().checked_sub(1 + usize::from(chomped))?;
+    matches!(above[header], b'|' | b'>').then_some(header as u32)
 }
 
 /// Whether the scalar is a value on a line of its own, the last before `line` and as deep.
@@ -202,18 +189,22 @@ fn stands_alone(text: &str, scalar: &LastScalar, line: u32) -> bool {
     let own_line = !scalar.is_key && scalar.after < above;
     let last =
         text.get(scalar.span.end as usize..line as usize).is_some_and(|between| between.trim().is_empty());
-    own_line && last && first_word(text, above) - above == first_word(text, line) - line
+    own_line && last && depth(text, above) == depth(text, line)
 }
 
 fn too_deep(text: &str, line: u32) -> Syntax {
-    let message = "this line is indented as if it belonged to the value above it";
-    let problem = found(text, first_word(text, line), line, message.into());
-    Syntax { remedy: Remedy::BlankBlock(line), ..problem }
+    block(text, line, "this line is indented as if it belonged to the value above it")
 }
 
-/// Whether the line that begins at `line` is indented deeper than the last one with something on it.
-fn is_deeper_than_before(text: &str, line: u32) -> bool {
-    first_word(text, line) - line > line_before(text, line).0
+/// A problem of the line that begins at `line` and those below it that are as deep.
+fn block(text: &str, line: u32, message: &str) -> Syntax {
+    let problem = found(text, first_word(text, line), line, message);
+    Syntax { remedy: Remedy::BlankBlock(line, depth(text, line)), ..problem }
+}
+
+/// How deep spaces indent the line that begins at `line`.
+fn depth(text: &str, line: u32) -> u32 {
+    first_word(text, line) - line
 }
 
 /// The lines above one, as far as they are indented deeper.
@@ -227,7 +218,6 @@ struct Above {
 }
 
 fn above(text: &str, line: u32) -> Option<Above> {
-    let depth = |line: u32| first_word(text, line) - line;
     let mut first = None;
     let mut start = line;
     while start > 0 {
@@ -236,19 +226,12 @@ fn above(text: &str, line: u32) -> Option<Above> {
         if matches!(text.as_bytes().get(word as usize), None | Some(b'#' | b'\n' | b'\r')) {
             continue;
         }
-        if depth(start) <= depth(line) {
-            return Some(Above { first, word, level: depth(start) == depth(line) });
+        if depth(text, start) <= depth(text, line) {
+            return Some(Above { first, word, level: depth(text, start) == depth(text, line) });
         }
         first = Some(start);
     }
     None
-}
-
-/// The first of the lines above `line` where they have no parent: that would be as deep as `line`. One
-/// space more is a slip, and no sign of that.
-fn orphans(text: &str, line: u32, above: &Above) -> Option<u32> {
-    let depth = |line: u32| first_word(text, line) - line;
-    above.first.filter(|first| !above.level && depth(*first) > depth(line) + 1)
 }
 
 /// The sign that has kept a line of a mapping from being one: the lines below it were read as its value.
@@ -282,10 +265,10 @@ fn top(text: &str) -> u32 {
 fn colon(text: &str, at: u32) -> Syntax {
     let word = word_to_line_end(text, at);
     if matches!(word.as_bytes().first(), Some(b'&' | b'*' | b'!' | b'-')) {
-        let syntax = found(text, at, at, "a key cannot begin with this character".into());
+        let syntax = found(text, at, at, "a key cannot begin with this character");
         return Syntax { remedy: Remedy::Colon(at), ..syntax };
     }
-    let mut syntax = found(text, at, at, ErrorKind::MissingColon.text().into());
+    let mut syntax = found(text, at, at, ErrorKind::MissingColon.text());
     if !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-') {
         let end = Span::at(at + word.len() as u32);
         syntax.problem.mending = Some(("Add ':'", end, ":".into()));
@@ -296,7 +279,7 @@ fn colon(text: &str, at: u32) -> Syntax {
 /// A second `: ` on one line: in a value, as often as not.
 fn colon_in_value(text: &str, at: u32) -> Syntax {
     let message = "a second ': ' on this line; quote the value to keep it";
-    let mut syntax = found(text, at, at, message.into());
+    let mut syntax = found(text, at, at, message);
     let line = first_word(text, line_start(text, at));
     let start = find_pair(Span::new(line, at).of(text), *b": ").map(|colon| line + colon as u32 + 2);
     if let Some(start) = start.map(|start| first_word(text, start)).filter(|start| *start < at) {
@@ -342,61 +325,38 @@ fn unclosed_quote(text: &str, at: u32, kind: ErrorKind, read_to: u32) -> Option<
 }
 
 /// A problem at `at`, mended by leaving out the line of `blank`.
-fn found(text: &str, at: u32, blank: u32, message: String) -> Syntax {
-    let problem = Problem::yaml(character(text, at), message);
+fn found(text: &str, at: u32, blank: u32, message: &str) -> Syntax {
+    let problem = Problem::yaml(character(text, at), message.to_owned());
     Syntax { problem, remedy: Remedy::Blank(blank), stopped_at: at }
 }
 
-/// A line that is indented by the tab at `tab`. A single one stands for the depth that is due after the line
-/// above; where there are several, each stands for a level.
-fn indented_by_tab(text: &str, tab: u32) -> Syntax {
-    let mut syntax = found(text, tab, tab, ErrorKind::Tab.text().into());
-    let line = line_start(text, tab);
-    let (mut word, mut width) = (line, 0);
-    while let Some(blank @ (b' ' | b'\t')) = text.as_bytes().get(word as usize) {
-        width += if *blank == b'\t' { 2 } else { 1 };
-        word += 1;
+/// A line that is indented by the tab at `tab`.
+fn indented_by_tab(source: &str, tab: u32) -> Syntax {
+    let mut syntax = found(source, tab, tab, ErrorKind::Tab.text());
+    let line = line_start(source, tab);
+    let meant = tabs::meant(source, line);
+    syntax.remedy = Remedy::BlankBlock(tab, meant.map_or(u32::MAX, |meant| meant + 1));
+    if let Some(meant) = meant {
+        let mut spaces = String::new();
+        for _ in 0..meant {
+            spaces.push(' ');
+        }
+        let blanks = Span::new(line, after_blanks(source, line));
+        syntax.problem.mending = Some(("Indent with spaces", blanks, spaces));
     }
-    if word == line + 1 {
-        let (depth, opens) = line_before(text, line);
-        width = if opens { depth + 2 } else { depth };
-    }
-    let mut spaces = String::new();
-    for _ in 0..width {
-        spaces.push(' ');
-    }
-    syntax.problem.mending = Some(("Indent with spaces", Span::new(line, word), spaces));
     syntax
 }
 
-/// How deep the last line before `line` with something on it is, and whether what it opens is deeper.
-fn line_before(text: &str, line: u32) -> (u32, bool) {
-    let (start, word, above) = line_above(text, line);
-    (word - start, above.ends_with([':', '{', '[']))
-}
-
-/// The last line before `line` with something on it: where it starts, where its first word does, and what it
-/// says from there on.
-fn line_above(text: &str, line: u32) -> (u32, u32, &str) {
-    let before = text[..line as usize].trim_end();
-    let start = line_start(text, before.len() as u32);
-    let word = first_word(text, start);
-    (start, word, before.get(word as usize..).unwrap_or_default())
-}
-
-/// The tab that indents the line of `at`, or the line after it where `at` is at a line's end.
+/// The tab that indents the line of `at`, or the next one with something on it.
 fn tab_in_indentation(text: &str, at: u32) -> Option<u32> {
-    for start in [line_start(text, at), line_end(text, at) + 1] {
-        let (mut word, mut tab) = (start, None);
-        while let Some(blank @ (b' ' | b'\t')) = text.as_bytes().get(word as usize) {
-            if *blank == b'\t' {
-                tab.get_or_insert(word);
-            }
-            word += 1;
-        }
+    let below = &text[line_end(text, at) as usize..];
+    let next = text.len() - below.trim_start().len();
+    for start in [line_start(text, at), line_start(text, next as u32)] {
+        let word = after_blanks(text, start);
+        let blanks = Span::new(start, word).of(text).as_bytes();
         let has_content = !matches!(text.as_bytes().get(word as usize), None | Some(b'\n' | b'\r' | b'#'));
-        if has_content && tab.is_some() {
-            return tab;
+        if has_content && let Some(tab) = blanks.iter().position(|blank| *blank == b'\t') {
+            return Some(start + tab as u32);
         }
     }
     None
@@ -426,6 +386,13 @@ pub(crate) fn without_breaks(text: &str) -> &str {
 pub(super) fn first_word(text: &str, line: u32) -> u32 {
     let rest = &text[line as usize..];
     line + (rest.len() - rest.trim_start_matches(' ').len()) as u32
+}
+
+/// The first byte on the line that begins at `line` which is neither a space nor a tab.
+pub(super) fn after_blanks(text: &str, line: u32) -> u32 {
+    let rest = &text.as_bytes()[line as usize..];
+    let blanks = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
+    line + blanks as u32
 }
 
 /// The one character at `at`; nothing at a line's end.

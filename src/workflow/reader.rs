@@ -290,10 +290,10 @@ impl<'s, 't> Reader<'s, 't> {
     }
 
     fn open_flow(&self) -> Option<OpenFlow> {
-        let open: Vec<_> = self.frames.iter().filter(|frame| frame.flow).collect();
-        let start = |frame: &Frame| self.tree.nodes[frame.node as usize].span.start;
-        let closing = open.iter().rev().map(|frame| if frame.is_map { '}' } else { ']' }).collect();
-        Some(OpenFlow { start: start(open.first()?), innermost: start(open.last()?), closing })
+        let flows = self.frames.iter().filter(|frame| frame.flow);
+        let mut starts = flows.map(|frame| self.tree.nodes[frame.node as usize].span.start);
+        let start = starts.next()?;
+        Some(OpenFlow { start, innermost: starts.last().unwrap_or(start) })
     }
 
     fn close_all(&mut self) {

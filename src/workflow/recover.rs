@@ -73,7 +73,7 @@ impl<'s> Repair<'s> {
     /// Changes the text so that the parser gets further; the stretch that is changed.
     fn apply(&mut self, remedy: &Remedy) -> Option<Change> {
         let span = match remedy {
-            Remedy::BlankBlock(at) => self.blank_block(*at),
+            Remedy::BlankBlock(at, least) => self.blank_block(*at, *least),
             Remedy::Blank(at) | Remedy::Colon(at) => {
                 let line = self.written_line(*at)?;
                 let is_key = matches!(remedy, Remedy::Colon(_));
@@ -86,18 +86,22 @@ impl<'s> Repair<'s> {
                 self.fill(line, ' ');
                 Some(line)
             }
-            Remedy::Close(brackets) => {
+            Remedy::Close(bracket) => {
                 let end = self.source.len() as u32;
-                push(&mut self.text, brackets);
+                self.text.push(*bracket);
                 Some(Span::at(end))
             }
         };
         Some((span?, None))
     }
 
-    /// Whether a block hangs in the air because the line above it has been left out.
+    /// Whether a block hangs in the air because the line above it has been left out. A tab is a mistake of
+    /// its own.
     fn is_consequence(&self, remedy: &Remedy) -> bool {
-        let Remedy::BlankBlock(at) = remedy else { return false };
+        let Remedy::BlankBlock(at, _) = remedy else { return false };
+        if self.source[*at as usize..].starts_with('\t') {
+            return false;
+        }
         let above = self.source[..*at as usize].trim_end().len() as u32;
         self.mended.iter().any(|Mended { span, .. }| span.start < above && above <= span.end)
     }
@@ -114,15 +118,14 @@ impl<'s> Repair<'s> {
         }
     }
 
-    /// Blanks the line of `at` with all that is indented as deep below it.
-    fn blank_block(&mut self, at: u32) -> Option<Span> {
+    /// Blanks the line of `at` with all below it that is indented by `least`, or deeper.
+    fn blank_block(&mut self, at: u32, least: u32) -> Option<Span> {
         let mut block = self.written_line(at)?;
-        let indentation = first_word(self.source, block.start) - block.start;
         while let Some(breaks) = self.text[block.end as usize..].find(|c| c != '\r' && c != '\n') {
             let start = block.end + breaks as u32;
             let line = Span::new(start, line_end(&self.text, start));
             let deep =
-                line.of(&self.text).trim().is_empty() || first_word(&self.text, start) - start >= indentation;
+                line.of(&self.text).trim().is_empty() || first_word(&self.text, start) - start >= least;
             if !deep {
                 break;
             }
@@ -166,7 +169,7 @@ impl<'s> Repair<'s> {
         if !first {
             self.fill(Span::new(key.end, span.end), ' ');
             let colon = key.end.min(span.end - 1);
-            self.put(Span::new(colon, colon + 1), ":");
+            self.fill(Span::new(colon, colon + 1), ':');
         }
         (span.of(&self.text) != now).then_some(key)
     }
@@ -205,16 +208,12 @@ impl<'s> Repair<'s> {
 
     /// Puts `filling` in the place of everything but line breaks.
     fn fill(&mut self, span: Span, filling: char) {
-        let mut filled = String::with_capacity((span.end - span.start) as usize);
+        let (before, after) = (&self.text[..span.start as usize], &self.text[span.end as usize..]);
+        let mut filled = String::new();
         for byte in span.of(&self.text).bytes() {
             filled.push(if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { filling });
         }
-        self.put(span, &filled);
-    }
-
-    fn put(&mut self, span: Span, text: &str) {
-        let (before, after) = (&self.text[..span.start as usize], &self.text[span.end as usize..]);
-        self.text = concat(&[before, text, after]);
+        self.text = concat(&[before, &filled, after]);
     }
 }
 
@@ -226,8 +225,8 @@ fn in_order(problems: Problems) -> Problems {
 fn hex(character: char) -> String {
     let mut digits = String::new();
     for shift in [12, 8, 4, 0] {
-        let digit = char::from_digit(character as u32 >> shift & 15, 16).unwrap_or_default();
-        digits.push(digit.to_ascii_uppercase());
+        let digit = (character as u32 >> shift & 15) as u8;
+        digits.push(char::from(if digit < 10 { b'0' + digit } else { b'A' - 10 + digit }));
     }
     digits
 }
