@@ -163,6 +163,14 @@ test("while the block cannot be read, its last line stays where it is, struck th
   assert.equal(await sentence.count(), 0);
 });
 
+test("a step that is called something else takes its line along", async (t) => {
+  const { page, put } = await open(t, HEAD + PULL + step("push"));
+  await put("  pul");
+  await page.keyboard.type("x");
+  await page.locator(".cm-line", { hasText: "pulxl:" }).waitFor();
+  assert.equal(await page.locator(".cm-step-retry-sentence").count(), 1);
+});
+
 test("a key tells what it is for, under the pointer and from the keyboard", async (t) => {
   const { page, put } = await open(t, HEAD + PULL);
   const card = page.locator(".cm-step-retry-key");

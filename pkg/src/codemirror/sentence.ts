@@ -68,7 +68,8 @@ export const sentences = StateField.define<DecorationSet>({
     const isAll = last.length !== steps.length || changed.length > FEW;
     const fresh = draw(state.doc, isAll ? steps : changed, value);
     if (isAll) return Decoration.set(fresh, true);
-    const names = new Set(changed.map(({ name }) => name));
+    // A step that has another name now was there under its last one.
+    const names = new Set(steps.flatMap((step, at) => (isOld(step, at) ? [] : [step.name, last[at]?.name])));
     const filter = (_from: number, _to: number, decoration: Decoration) => !names.has(widgetOf(decoration).step);
     return value.map(changes).update({ filter, add: fresh, sort: true });
   },

@@ -10,8 +10,10 @@ const COLOURS = { error: "#c33", warning: "#a66a00", info: "#37c" };
 const SIGNS = { error: "✕", warning: "▲", info: "●" };
 
 /** Marks and underlines without the images that the lint package makes: a strict policy would not load them. */
-const marks = EditorView.theme(
-  Object.fromEntries(
+const marks = EditorView.theme({
+  // Without icons, what is chosen from begins at the edge.
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "1px 6px" },
+  ...Object.fromEntries(
     (["error", "warning", "info"] as const).flatMap((severity) => {
       const color = `var(--step-retry-${severity}, ${COLOURS[severity]})`;
       const line = severity === "info" ? "dotted" : "wavy";
@@ -26,7 +28,7 @@ const marks = EditorView.theme(
       ];
     }),
   ),
-);
+});
 
 const parts = EditorView.baseTheme({
   ".cm-step-retry-sentence": {
