@@ -120,21 +120,27 @@ export class StepRetryPlayground extends Base {
         : { mend: (fix) => void this.#edit().then((source) => source?.edit(fix.edits)) }),
     });
     picker.addEventListener("change", () => this.#showStep());
-    for (const event of ["pointerdown", "focus"]) text.addEventListener(event, () => void this.#edit());
+    text.addEventListener("pointerdown", ({ clientX, clientY }) => {
+      const pointed = document.caretPositionFromPoint?.(clientX, clientY, { shadowRoots: [root] });
+      void this.#edit(pointed?.offset);
+    });
+    text.addEventListener("focus", () => void this.#edit());
     const left = html("div", { class: "left" }, file, verdict, problems.element);
     root.append(html("div", { class: "frame" }, left, html("div", { class: "right" }, picker, sentence, plan.element)));
     return { text, file, verdict, picker, sentence, plan, problems };
   }
 
-  /** Puts the editor in the place of the text; the plain field where it cannot be had. */
-  async #edit(): Promise<Source | undefined> {
+  /** Puts the editor in the place of the text, its cursor `at`; the plain field where it cannot be had. */
+  async #edit(at = 0): Promise<Source | undefined> {
     const parts = this.#parts;
     if (parts === undefined || this.#source !== undefined || this.#loading || this.hasAttribute("readonly")) {
       return this.#source;
     }
     this.#loading = true;
-    const hadFocus = parts.text.matches(":focus");
-    const events = { onReport: (report: Report) => this.#changed(report), onCursor: (at: number) => this.#follow(at) };
+    const events = {
+      onReport: (report: Report) => this.#changed(report),
+      onCursor: (cursor: number) => this.#follow(cursor),
+    };
     const text = this.source;
     try {
       const { CodeSource } = await import("./element/code-source.js");
@@ -143,8 +149,9 @@ export class StepRetryPlayground extends Base {
       this.#source = new PlainSource(text, EMBEDDED.file, events);
     }
     this.#loading = false;
+    const hadFocus = parts.text.matches(":focus");
     parts.file.replaceChildren(this.#source.element);
-    const start = { line: 1, column: 1, offset: 0 };
+    const start = { line: 1, column: 1, offset: at };
     if (hadFocus) this.#source.select({ start, end: start });
     return this.#source;
   }

@@ -100,6 +100,21 @@ test("touching the text brings the editor, and a change is told", async (t) => {
   assert.equal(await page.evaluate(() => globalThis.told.report.valid), true);
 });
 
+test("a click puts the cursor where it points: who types on is not lost", async (t) => {
+  const { page, first } = await open(t);
+  const { left, top } = await first.locator(".text").evaluate((pre) => {
+    const range = document.createRange();
+    const at = pre.textContent.indexOf("courier");
+    range.setStart(pre.firstChild, at);
+    range.setEnd(pre.firstChild, at + 1);
+    return range.getBoundingClientRect();
+  });
+  await page.mouse.click(left + 1, top + 5);
+  await first.locator(".cm-content").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("x");
+  assert.match(await first.locator(".cm-content").innerText(), /^id: xcourier\n/);
+});
+
 test("it can be reached by keyboard, and brings the keyboard into the editor", async (t) => {
   const { page, first } = await open(t);
   await page.keyboard.press("Tab");

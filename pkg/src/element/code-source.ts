@@ -38,7 +38,7 @@ const looks = EditorView.theme({
   ".cm-content": { padding: "0.6rem 0", caretColor: "var(--accent)" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   ".cm-gutters": { color: "var(--quiet)", backgroundColor: "transparent", border: "none" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active-line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection) !important" },
   ".cm-tooltip": {
     color: "var(--ink)",
