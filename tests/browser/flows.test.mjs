@@ -114,6 +114,41 @@ const FLOWS = {
     assert.match(await user.sentence.innerText(), /up to 7 times/);
   },
 
+  "the verdict counts what the list shows, the gravest and upper first": async (user) => {
+    const { page } = user;
+    await user.write(
+      COURIER.replace("handler", "handlr").replace("max_attempts: 3", "tries: 2\n      max_attempts: 0"),
+    );
+    await page.getByText("Invalid: 2 errors, the first in line 8; 1 warning.").waitFor();
+    const listed = await user.problems.locator(".severity, .place").allInnerTexts();
+    assert.deepEqual(listed, ["Error", "8:5", "Error", "12:21", "Warning", "11:7"]);
+    assert.equal(await page.locator("#example").inputValue(), "", "this is no example any more");
+    await user.write(COURIER.replace("max_attempts: 3", "max_attempts: 0"));
+    await page.getByText("Invalid: 1 error in line 11.").waitFor();
+  },
+
+  "why a step has no plan is said as it is": async (user) => {
+    const once = COURIER.slice(0, COURIER.indexOf("    timeout"));
+    await user.write(once);
+    assert.equal(await user.sentence.innerText(), "pull is tried once; there is nothing to plan.");
+    await user.write(once.replace("handler", "handlr"));
+    assert.equal(await user.sentence.innerText(), "What pull says about its limits cannot be read; the problems say why.");
+    await user.write("id: courier\n");
+    assert.equal(await user.page.getByRole("combobox", { name: "Step", exact: true }).count(), 0);
+  },
+
+  "a message stands until the next thing is done, and moves nothing": async (user) => {
+    const { page } = user;
+    const top = () => page.locator("main").evaluate((main) => main.getBoundingClientRect().top + scrollY);
+    const before = await top();
+    await user.activate(user.button("Start over"));
+    await page.getByText("This is the example again").waitFor();
+    assert.equal(await top(), before);
+    await user.reach(user.source);
+    await user.press("ArrowDown");
+    assert.equal(await page.locator("#news").innerText(), "");
+  },
+
   "the outline goes to a step, and the plan follows the cursor": async (user) => {
     await user.write(TWO_STEPS);
     await user.press("Control+Home", "Control+Shift+O");
@@ -137,6 +172,12 @@ const FLOWS = {
     await user.reach(user.source);
     await user.press("Control+z");
     assert.equal(await user.problems.count(), 1);
+    const mine = await user.text();
+    await user.activate(user.button("Start over"));
+    assert.match(await user.text(), /^# From a link/);
+    await user.reach(user.source);
+    await user.press("Control+z");
+    assert.equal(await user.text(), mine);
     await user.toggle(user.page.getByLabel("Plain text field"));
     await user.page.locator(".cm-content").waitFor();
     assert.match(await user.text(), /max_attempt:/);

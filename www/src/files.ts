@@ -9,7 +9,7 @@ import { MOST_TEXT } from "./link.js";
 
 /** The text of `file`, or why it is not opened. */
 export async function readFile(file: File): Promise<{ text: string } | { problem: string }> {
-  if (file.size > MOST_TEXT) return { problem: PAGE.tooLong(Math.ceil(file.size / 1e6)) };
+  if (file.size > MOST_TEXT) return { problem: PAGE.tooLong(Math.ceil(file.size / 1e5) / 10) };
   let bytes: ArrayBuffer;
   try {
     bytes = await file.arrayBuffer();

@@ -7,7 +7,7 @@
 import { type Report, type StepSummary, validate } from "step-retry";
 import { explainLimits } from "../../pkg/src/codemirror/explain.js";
 import { html, say } from "../../pkg/src/element/dom.js";
-import { PlainSource } from "../../pkg/src/element/plain-source.js";
+import { LONG, PlainSource } from "../../pkg/src/element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView, sayPlan } from "../../pkg/src/element/plan-view.js";
 import { ProblemList, verdictOf } from "../../pkg/src/element/problems.js";
 import type { Source, SourceEvents } from "../../pkg/src/element/source.js";
@@ -87,6 +87,7 @@ function take(next: Report): void {
   problems.show(report.diagnostics);
   mendAll.disabled = !report.diagnostics.some(({ fixes, severity }) => fixes.length === 1 && severity !== "info");
   offerSteps();
+  nameExample();
   if (source?.focused) followCursor(source.cursor);
   showStep();
   keepSoon();
@@ -180,13 +181,15 @@ function togglePlain(): void {
 function openText(text: string): void {
   lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   chosen = 0;
-  source.replace(text.replace(/\r\n?/g, "\n"));
-  nameExample();
+  const next = text.replace(/\r\n?/g, "\n");
+  // A text that is not typed into the plain field mixes with what can be undone there: it gets a field of its own.
+  if (plainToggle.checked && next.length > LONG) exchange(() => plainSource(next));
+  else source.replace(next);
 }
 
 /** Names the example whose text this is; another text is somebody's own. */
 function nameExample(): void {
-  const { text } = source;
+  const text = source?.text;
   examplePicker.value = [...EXAMPLES].find(([, example]) => example === text)?.[0] ?? "";
 }
 
@@ -255,10 +258,7 @@ let known: string | undefined;
 
 function keepSoon(): void {
   clearTimeout(keeping);
-  keeping = setTimeout(() => {
-    nameExample();
-    keepNow();
-  }, 400);
+  keeping = setTimeout(keepNow, 400);
 }
 
 function keepNow(): void {
@@ -332,7 +332,6 @@ async function start(): Promise<void> {
   await warmUp(text);
   source.replace(text);
   known = source.text;
-  nameExample();
   byId("source", HTMLElement).append(source.element);
   await openLink();
   document.documentElement.classList.add("filled");

@@ -35,7 +35,8 @@ const HEIGHT = 120;
 const TOP = 18;
 const AXIS = 24;
 const LEFT = 52;
-const RIGHT = 14;
+/** Room for half the name of a time at the end. */
+const RIGHT = 36;
 const THINNEST_BAR = 2;
 
 /** The picture of `load`. */

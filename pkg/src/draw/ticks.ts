@@ -56,7 +56,7 @@ function spacing(ms: number, other: number): number {
 const CHARACTER = 7;
 const GAP = 14;
 /** Even where names are short, more lines than this make a grid of it. */
-const CLOSEST = 56;
+const CLOSEST = 48;
 
 /** A whole number that is at least `value` (above 0), with a 5 or nothing after its first digit. */
 export function roundUp(value: number): number {

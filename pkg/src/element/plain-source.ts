@@ -10,6 +10,9 @@ import type { Diagnostic, Range, Severity, TextEdit } from "../types.js";
 import { html } from "./dom.js";
 import { applyEdits, type Source, type SourceEvents } from "./source.js";
 
+/** A browser takes minutes to type a longer text into a field. */
+export const LONG = 20_000;
+
 /** Lines that stay visible above a place that was jumped to. */
 const LINES_ABOVE = 4;
 
@@ -35,7 +38,9 @@ export class PlainSource implements Source {
     this.#field.addEventListener("input", () => this.#check());
     document.addEventListener("selectionchange", this.#followCursor);
     this.element = html("div", { class: "plain" }, this.#numbers, this.#field);
-    this.replace(text);
+    this.#field.value = text;
+    this.#field.setSelectionRange(0, 0);
+    this.#check();
   }
 
   get text(): string {
@@ -51,10 +56,12 @@ export class PlainSource implements Source {
   }
 
   replace(text: string): void {
-    this.#field.value = text;
+    if (text.length > LONG) {
+      this.#field.value = text;
+      this.#check();
+    } else this.#write(text);
     this.#field.setSelectionRange(0, 0);
     this.#field.scrollTop = 0;
-    this.#check();
   }
 
   edit(edits: readonly TextEdit[]): void {
@@ -93,6 +100,7 @@ export class PlainSource implements Source {
       this.#field.setRangeText(inserted);
       this.#check();
     }
+    if (focus !== this.#field) this.#field.blur();
     if (focus instanceof HTMLElement) focus.focus({ preventScroll: true });
   }
 

@@ -31,7 +31,9 @@ export function isPlanned(step: StepSummary): step is PlannedStep {
 export function sayPlan({ diagnostics }: Report, step: StepSummary | undefined): string {
   if (step === undefined) return PLAN.nothing;
   if (isPlanned(step)) return explainLimits(step.limits);
-  const isRefused = diagnostics.some((one) => one.step === step.name && one.severity === "error");
+  const isRefused = diagnostics.some(
+    (one) => one.severity === "error" && (one.step === step.name || one.code === "YAML_PARSE_ERROR"),
+  );
   return isRefused ? PLAN.unread(step.name) : PLAN.none(step.name);
 }
 

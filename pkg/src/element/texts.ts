@@ -18,8 +18,8 @@ export const SEVERITIES: Record<Severity, string> = { error: "Error", warning: "
 
 /** What is wrong with a file, in numbers. */
 export function invalid(errors: number, warnings: number, line: number): string {
-  const found = warnings > 0 ? ` and ${counted(warnings, "warning")}` : "";
-  return `Invalid: ${counted(errors, "error")}${found}. The ${errors === 1 ? "" : "first "}error is in line ${count(line)}.`;
+  const where = errors === 1 ? ` in line ${count(line)}` : `, the first in line ${count(line)}`;
+  return `Invalid: ${counted(errors, "error")}${where}${warnings > 0 ? `; ${counted(warnings, "warning")}` : ""}.`;
 }
 
 /** How many problems are not listed. */
@@ -31,7 +31,7 @@ export function unlisted(problems: number): string {
 export const PLAN = {
   nothing: "There is no step to plan.",
   unread: (step: string) => `What ${step} says about its limits cannot be read; the problems say why.`,
-  none: (step: string) => `${step} says nothing about limits.`,
+  none: (step: string) => `${step} is tried once; there is nothing to plan.`,
   past: "The plan as it was before the problem",
   picture: (step: string) => `Timeline of the attempts of ${step}; the table below has the same in numbers`,
   caption: (step: string) => `Attempts of ${step}, each running to its limit`,
@@ -155,7 +155,7 @@ export const REHEARSE = {
 /** The stock of retries that runs share. */
 export const STOCK = {
   size: "Shared stock",
-  unit: "retries a minute",
+  unit: "retries/min",
   none: "no end",
   left: (retries: number) => `${counted(retries, "retry", "retries")} left for the next runs.`,
 } as const;
