@@ -132,7 +132,10 @@ const FLOWS = {
     await user.write(once);
     assert.equal(await user.sentence.innerText(), "pull is tried once; there is nothing to plan.");
     await user.write(once.replace("handler", "handlr"));
-    assert.equal(await user.sentence.innerText(), "What pull says about its limits cannot be read; the problems say why.");
+    assert.equal(
+      await user.sentence.innerText(),
+      "What pull says about its limits cannot be read; the problems say why.",
+    );
     await user.write("id: courier\n");
     assert.equal(await user.page.getByRole("combobox", { name: "Step", exact: true }).count(), 0);
   },
