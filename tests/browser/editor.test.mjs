@@ -141,6 +141,9 @@ test("the line above a retry block says what it does, and follows", async (t) =>
   await page.keyboard.press("Delete");
   await page.keyboard.type("7");
   assert.match(await sentence.innerText(), /7/);
+  await put("pull");
+  await page.keyboard.type("s");
+  assert.equal(await sentence.count(), 1, "of a step with another name");
 });
 
 test("while the block cannot be read, its last line stays where it is, struck through; it goes with the block", async (t) => {

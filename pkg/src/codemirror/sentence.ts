@@ -62,15 +62,12 @@ export const sentences = StateField.define<DecorationSet>({
   update(value, { changes, startState, state }) {
     const [{ steps: last }, { steps }] = [reportOf(startState), reportOf(state)];
     if (last === steps) return value.map(changes);
-    // A check of one step leaves the others as they were: their lines only move.
-    const isOld = ({ limits, name }: StepSummary, at: number) => limits === last[at]?.limits && name === last[at]?.name;
-    const changed = steps.filter((step, at) => !isOld(step, at));
+    const changed = steps.filter((step, at) => !isSame(step, last[at]));
     const isAll = last.length !== steps.length || changed.length > FEW;
     const fresh = draw(state.doc, isAll ? steps : changed, value);
     if (isAll) return Decoration.set(fresh, true);
-    // A step that has another name now was there under its last one.
-    const names = new Set(steps.flatMap((step, at) => (isOld(step, at) ? [] : [step.name, last[at]?.name])));
-    const filter = (_from: number, _to: number, decoration: Decoration) => !names.has(widgetOf(decoration).step);
+    const gone = new Set(last.filter((step, at) => !isSame(step, steps[at])).map(({ name }) => name));
+    const filter = (_from: number, _to: number, decoration: Decoration) => !gone.has(widgetOf(decoration).step);
     return value.map(changes).update({ filter, add: fresh, sort: true });
   },
   provide: (field) => EditorView.decorations.from(field),
@@ -78,6 +75,11 @@ export const sentences = StateField.define<DecorationSet>({
 
 /** Where no more than so many steps have changed, the others are left alone. */
 const FEW = 8;
+
+/** Whether nothing that a sentence says has changed: a check of one step leaves the limits of others the very same. */
+function isSame(one: StepSummary, other: StepSummary | undefined): boolean {
+  return one.limits === other?.limits && one.name === other?.name;
+}
 
 function draw(doc: Text, steps: readonly StepSummary[], last: DecorationSet): Range<Decoration>[] {
   const lines: Range<Decoration>[] = [];

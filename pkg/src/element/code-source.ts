@@ -10,7 +10,6 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import {
-  drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
@@ -36,10 +35,9 @@ const looks = EditorView.theme({
   // As wide as what is seen of the text, beside the numbers.
   ".cm-step-retry-sentence": { maxWidth: "calc(100cqi - 4.5rem)" },
   ".cm-content": { padding: "0.6rem 0", caretColor: "var(--accent)" },
-  ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   ".cm-gutters": { color: "var(--quiet)", backgroundColor: "transparent", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection) !important" },
+  ".cm-content ::selection": { backgroundColor: "var(--selection)" },
   ".cm-tooltip": {
     color: "var(--ink)",
     backgroundColor: "var(--raised)",
@@ -156,7 +154,6 @@ export class CodeSource implements Source {
         lineNumbers(),
         highlightActiveLineGutter(),
         history(),
-        drawSelection(),
         highlightActiveLine(),
         bracketMatching(),
         closeBrackets(),
