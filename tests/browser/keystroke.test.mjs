@@ -84,3 +84,55 @@ test("a problem that comes or goes leaves the others in the list as they are, bu
   const line = await page.locator(".cm-activeLine").innerText();
   assert.ok(line.includes("timeout_seconds: x"), line);
 });
+
+test("the colours of what is typed are those that the text has when it is opened", async (t) => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  guard(t, page, server.url);
+  await visit(page, server.url);
+  const colours = () =>
+    page.evaluate(() => {
+      const lines = document.querySelector(".code").shadowRoot.querySelectorAll(".cm-line");
+      const words = (line) => [...line.querySelectorAll("[class^=cm-yaml]")];
+      return [...lines].map((line) => words(line).map(({ className, textContent }) => [className, textContent]));
+    });
+  const editor = page.locator(".cm-content");
+  const plain = page.getByLabel("Plain text field");
+  for (const typed of [
+    "x",
+    " # no",
+    "'",
+    " 'it''s",
+    ' "a',
+    "|",
+    " >-",
+    " [a, {",
+    "]",
+    ": 1",
+    "\n",
+    "- &a *b !c",
+    "\n  b: |\n",
+  ]) {
+    await editor.focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("id: w\nname: W\nb:\n  c: one\n  d: two # three\ne: 'four'\nf: [5, six]\n");
+    for (const [line, column] of [
+      [2, 0],
+      [4, 3],
+      [5, 0],
+      [6, 5],
+    ]) {
+      await page.keyboard.press("Control+Home");
+      for (let down = 0; down < line; down++) await page.keyboard.press("ArrowDown");
+      if (column === 0) await page.keyboard.press("End");
+      for (let right = 0; right < column; right++) await page.keyboard.press("ArrowRight");
+      for (const letter of `${typed}z`) await page.keyboard.type(letter);
+      await page.keyboard.press("Backspace");
+      const seen = await colours();
+      await plain.click();
+      await plain.click();
+      await editor.waitFor();
+      assert.deepEqual(seen, await colours(), `'${typed}' in line ${line + 1}`);
+      await editor.focus();
+    }
+  }
+});

@@ -44,13 +44,34 @@ const colours = ViewPlugin.fromClass(
       this.decorations = this.#draw(view);
     }
 
-    update({ changes, docChanged, state, view, viewportChanged }: ViewUpdate): void {
+    update(update: ViewUpdate): void {
+      const { changes, docChanged, state, view, viewportChanged, viewportMoved } = update;
+      if (docChanged && !viewportMoved && this.#drawLine(update)) return;
       if (docChanged) {
         changes.iterChangedRanges((_, __, from) => {
           this.#open.length = Math.min(this.#open.length, state.doc.lineAt(from).number);
         });
       }
       if (docChanged || viewportChanged) this.decorations = this.#draw(view);
+    }
+
+    /** Draws the one line that has changed, and tells whether that is enough: whether behind it all is open that was. */
+    #drawLine({ changes, startState, state: { doc } }: ViewUpdate): boolean {
+      const numbers = new Set<number>();
+      changes.iterChangedRanges((_, __, from, to) => {
+        numbers.add(doc.lineAt(from).number).add(doc.lineAt(to).number);
+      });
+      const [number = 0] = numbers;
+      const last = this.#open[number];
+      if (numbers.size !== 1 || doc.lines !== startState.doc.lines || last === undefined) return false;
+      const line = doc.line(number);
+      const add = this.#words(line.text, number).map(({ from, to, kind }) =>
+        marks[kind].range(line.from + from, line.from + to),
+      );
+      if (JSON.stringify(this.#open[number]) !== JSON.stringify(last)) return false;
+      const anew = { filterFrom: line.from, filterTo: line.to, filter: () => false, add };
+      this.decorations = this.decorations.map(changes).update(anew);
+      return true;
     }
 
     #draw({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
