@@ -5,7 +5,7 @@ mod support;
 
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
-use step_retry::fleet::{FleetLoad, FleetOptions, MOST_CALLS, RetryStock, Unlimited, fewest_calls, simulate};
+use step_retry::fleet::{FleetLoad, FleetOptions, MOST_CALLS, RetryStock, fewest_calls, simulate};
 use step_retry::jitter::Jitter;
 use step_retry::millis::Millis;
 use step_retry::policy::{Policy, StepLimits};
@@ -18,7 +18,7 @@ fn policy(step: &Json, given: &Json) -> Policy {
 }
 
 fn load(step: &Json, given: &Json, options: &FleetOptions) -> FleetLoad {
-    simulate(&policy(step, given), options, &mut Unlimited).unwrap()
+    simulate(&policy(step, given), options, None).unwrap()
 }
 
 fn six_attempts() -> Json {
@@ -95,14 +95,14 @@ fn a_shared_stock_of_retries_holds_the_herd_back() {
     let mut stock = Stock { left: 250, told: Vec::new() };
     let options =
         FleetOptions { service: Millis::saturating(40.0), ..FleetOptions::new(100, 2000.0, 1000.0) };
-    let load = simulate(&policy(&six_attempts(), &json!({})), &options, &mut stock).unwrap();
+    let load = simulate(&policy(&six_attempts(), &json!({})), &options, Some(&mut stock)).unwrap();
     // All come a first and a second time; a third time half of them, who find the service up.
     assert_eq!(load.attempts, 100.0 + 100.0 + 100.0);
     assert_eq!((load.succeeded, load.gave_up), (100.0, 0.0));
     assert_eq!(stock.told, [3040.0; 100]);
 
     let mut stock = Stock { left: 150, told: Vec::new() };
-    let load = simulate(&policy(&six_attempts(), &json!({})), &options, &mut stock).unwrap();
+    let load = simulate(&policy(&six_attempts(), &json!({})), &options, Some(&mut stock)).unwrap();
     assert_eq!((load.attempts, load.succeeded, load.gave_up), (250.0, 50.0, 50.0));
 }
 
@@ -119,7 +119,7 @@ fn a_call_that_takes_longer_than_its_limit_is_tried_again_only_where_timeouts_ar
 #[test]
 fn what_cannot_be_looked_at_is_refused() {
     let refused = |step: Json, options: FleetOptions| {
-        simulate(&policy(&step, &json!({})), &options, &mut Unlimited).unwrap_err().message.clone()
+        simulate(&policy(&step, &json!({})), &options, None).unwrap_err().message.clone()
     };
     let endless = json!({"timeout_seconds": 1, "retry": {"max_attempts": 1e9}});
     assert_eq!(
@@ -139,8 +139,12 @@ fn far_too_many_calls_are_refused_before_any_is_made() {
         {"max_attempts": 1_000_000, "backoff": "exponential", "base_delay_ms": 10, "max_delay_ms": 1000, "on_timeout": true}});
     let capped = json!({"timeout_seconds": 1, "retry":
         {"max_attempts": 1_000_000, "base_delay_ms": 10, "total_timeout_seconds": 10}});
+    let seconds = json!({"timeout_seconds": 1, "retry": {"max_attempts": 1_000_000, "base_delay_ms": 1000}});
     let fail = Millis::saturating(3.0);
     for (step, jitter, options) in [
+        (&seconds, "full", FleetOptions::new(100_000, 150_000.0, 1000.0)),
+        (&seconds, "equal", FleetOptions::new(100_000, 180_000.0, 1000.0)),
+        (&seconds, "full", FleetOptions::new(100_000, 0.0, 200.0)),
         (&minutes, "none", FleetOptions::new(100_000, 1e6, 1.0)),
         (
             &minutes,
@@ -152,12 +156,36 @@ fn far_too_many_calls_are_refused_before_any_is_made() {
         (&capped, "none", FleetOptions { fail, ..FleetOptions::new(1_000_000, 1e4, 0.0) }),
         (&capped, "equal", FleetOptions { fail, ..FleetOptions::new(100_000, 0.0, 100.0) }),
     ] {
-        let refused = simulate(&policy(step, &json!({"jitter": jitter})), &options, &mut Unlimited);
+        let refused = simulate(&policy(step, &json!({"jitter": jitter})), &options, None);
         assert_eq!(
             refused.unwrap_err().message,
             "'options.workers' must be fewer: these would make more than 20000000 calls"
         );
         assert!(fewest_calls(&policy(step, &json!({"jitter": jitter})), &options) > MOST_CALLS as f64);
+    }
+}
+
+#[test]
+fn how_many_calls_a_fleet_makes_with_jitter_is_nearly_known_before_any_is_made() {
+    let shapes = [
+        (json!({"max_attempts": 1000, "base_delay_ms": 1000, "max_delay_ms": 1500}), 60_000.0, 40.0),
+        (json!({"max_attempts": 1000, "base_delay_ms": 1000, "max_delay_ms": 1500}), 0.0, 40.0),
+        (json!({"max_attempts": 12, "base_delay_ms": 1000, "backoff": "linear"}), 1e9, 1.0),
+        (
+            json!({"max_attempts": 1000, "base_delay_ms": 200, "max_delay_ms": 4000, "backoff": "exponential"}),
+            5000.0,
+            20.0,
+        ),
+    ];
+    for jitter in ["full", "equal", "decorrelated"] {
+        for (retry, outage, capacity) in &shapes {
+            let policy = policy(&json!({"timeout_seconds": 1, "retry": retry}), &json!({"jitter": jitter}));
+            let options = FleetOptions::new(3000, *outage, *capacity);
+            let made = simulate(&policy, &options, None).unwrap().attempts;
+            let share = fewest_calls(&policy, &options) / made;
+            println!("{jitter} {retry}: {made} calls, {share}");
+            assert!((0.5..=1.0).contains(&share), "{jitter} {retry}: {share} of {made}");
+        }
     }
 }
 
@@ -236,7 +264,8 @@ proptest! {
         prop_assert_eq!(load.succeeded + load.gave_up, f64::from(options.workers));
         prop_assert_eq!(load.calls.iter().sum::<f64>(), load.attempts);
         prop_assert_eq!(load.peak, load.calls.iter().copied().fold(0.0, f64::max));
-        prop_assert!(fewest_calls(&policy(&step, &given), &options) <= load.attempts);
+        let fewest = fewest_calls(&policy(&step, &given), &options);
+        prop_assert!(fewest <= load.attempts, "{} of {}", fewest, load.attempts);
         let most = step["retry"]["max_attempts"].as_f64().unwrap() * f64::from(options.workers);
         prop_assert!(f64::from(options.workers) <= load.attempts && load.attempts <= most);
         if options.service.seconds() < step["timeout_seconds"].as_f64().unwrap() && load.capacity.len() > 1 {
@@ -249,6 +278,17 @@ proptest! {
         // All buckets together have room for what the service takes in that time, less a fraction of a call.
         let up = (options.bucket.get() * load.capacity.len() as f64 - options.outage.get()).max(0.0) / 1000.0;
         prop_assert!((load.capacity.iter().sum::<f64>() - (up * options.capacity).floor()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn no_fleet_makes_fewer_calls_than_the_fewest(
+        step in steps(), given in modes(), options in fleets(300u32..3000).prop_map(|options| FleetOptions {
+            capacity: options.capacity * 20.0,
+            ..options
+        }),
+    ) {
+        let policy = policy(&step, &given);
+        prop_assert!(fewest_calls(&policy, &options) <= simulate(&policy, &options, None).unwrap().attempts);
     }
 
     #[test]
@@ -279,7 +319,7 @@ proptest! {
 fn jitter_spreads_workers_apart_from_each_other() {
     let policy = Policy { jitter: Jitter::Full, ..policy(&six_attempts(), &json!({})) };
     let options = FleetOptions { bucket: Millis::saturating(10.0), ..FleetOptions::new(10_000, 1e9, 1.0) };
-    let load = simulate(&policy, &options, &mut Unlimited).unwrap();
+    let load = simulate(&policy, &options, None).unwrap();
     // The second calls are even over the first second: 100 in each hundredth of it, give or take.
     assert!(load.calls[1..100].iter().all(|calls| (50.0..400.0).contains(calls)));
 }

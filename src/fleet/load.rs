@@ -3,6 +3,7 @@
 use super::options::FleetOptions;
 use crate::argument::{Misuse, refusal};
 use crate::millis::Millis;
+use crate::text::text;
 use serde::Serialize;
 
 /// The load that a fleet makes. Its lists have one entry for each bucket, up to the last call.
@@ -70,7 +71,7 @@ impl FleetLoad {
     pub(super) fn call(&mut self, at: Millis, options: &FleetOptions) -> Result<Answer, Misuse> {
         let bucket = (at.get() / options.bucket.get()) as usize;
         if bucket >= MOST_BUCKETS {
-            let demand = format!("must be longer: the calls spread over more than {MOST_BUCKETS} buckets");
+            let demand = text!["must be longer: the calls spread over more than ", MOST_BUCKETS, " buckets"];
             return Err(refusal("INVALID_ARGUMENT", vec!["options".into(), "bucketMs".into()], &demand));
         }
         while self.calls.len() <= bucket {

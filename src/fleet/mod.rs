@@ -19,8 +19,9 @@ pub use options::FleetOptions;
 use crate::argument::{Misuse, refusal};
 use crate::jitter::scattered;
 use crate::millis::Millis;
-use crate::pace::{self, Pace};
+use crate::pace::{self, Bound, Pace};
 use crate::policy::Policy;
+use crate::text::text;
 use events::{Event, Events};
 use load::Answer;
 
@@ -30,42 +31,23 @@ pub trait RetryStock {
     fn take(&mut self, now: Millis) -> bool;
     /// A worker has succeeded.
     fn succeeded(&mut self, now: Millis);
-    /// Whether there is always one more.
-    fn is_endless(&self) -> bool {
-        false
-    }
-}
-
-/// Retries without end.
-#[derive(Debug, Clone, Copy)]
-pub struct Unlimited;
-
-impl RetryStock for Unlimited {
-    fn take(&mut self, _now: Millis) -> bool {
-        true
-    }
-
-    fn succeeded(&mut self, _now: Millis) {}
-
-    fn is_endless(&self) -> bool {
-        true
-    }
 }
 
 /// More calls than this take too long to be looked at.
 pub const MOST_CALLS: u64 = 20_000_000;
 
-/// Lets the workers run until all are done. The same seed gives the same load, bit for bit; the first
+/// Lets the workers run until all are done; without a stock, there is always one more retry. The same seed gives the same load, bit for bit; the first
 /// worker's waits are those of a single run with that seed.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` where it would be more than [`MOST_CALLS`], or more buckets than a load can have.
-pub fn simulate(
-    policy: &Policy,
-    options: &FleetOptions,
-    stock: &mut dyn RetryStock,
+pub fn simulate<'a>(
+    policy: &'a Policy,
+    options: &'a FleetOptions,
+    stock: Option<&'a mut dyn RetryStock>,
 ) -> Result<FleetLoad, Misuse> {
-    if stock.is_endless() && fewest_calls(policy, options) > MOST_CALLS as f64 {
+    let most = u64::from(options.workers).saturating_mul(policy.max_attempts);
+    if most > MOST_CALLS && stock.is_none() && fewest_calls(policy, options) > MOST_CALLS as f64 {
         return Err(too_many());
     }
     let workers = options.workers;
@@ -87,15 +69,29 @@ pub fn simulate(
     Ok(fleet.load)
 }
 
+/// What a worker's waits are drawn from.
+fn seed_of(worker: u32, options: &FleetOptions) -> u64 {
+    options.seed.to_bits() ^ scattered(worker.into())
+}
+
+/// How long an attempt takes and how it ends, which would end so after `took` were it not limited.
+fn end_of(policy: &Policy, bound: Bound, took: Millis, end: Event) -> (Millis, Event) {
+    match bound.limit.filter(|limit| took >= *limit) {
+        Some(limit) if bound.timeout_is_tried_again(policy) => (limit, Event::Failed),
+        Some(limit) => (limit, Event::GaveUp),
+        None => (took, end),
+    }
+}
+
 fn too_many() -> Misuse {
-    let demand = format!("must be fewer: these would make more than {MOST_CALLS} calls");
+    let demand = text!["must be fewer: these would make more than ", MOST_CALLS, " calls"];
     refusal("INVALID_ARGUMENT", vec!["options".into(), "workers".into()], &demand)
 }
 
 struct Fleet<'a> {
     policy: &'a Policy,
     options: &'a FleetOptions,
-    stock: &'a mut dyn RetryStock,
+    stock: Option<&'a mut dyn RetryStock>,
     workers: Vec<Pace>,
     events: Events,
     load: FleetLoad,
@@ -115,13 +111,8 @@ impl Fleet<'_> {
             Answer::Served => (self.options.service, Event::Worked),
             Answer::Failed => (self.options.fail, Event::Failed),
         };
-        match bound.limit.filter(|limit| took >= *limit) {
-            Some(limit) if bound.timeout_is_tried_again(self.policy) => {
-                self.ends(at, at + limit, worker, Event::Failed);
-            }
-            Some(limit) => self.ends(at, at + limit, worker, Event::GaveUp),
-            None => self.ends(at, at + took, worker, end),
-        }
+        let (took, end) = end_of(self.policy, bound, took, end);
+        self.ends(at, at + took, worker, end);
         Ok(())
     }
 
@@ -137,7 +128,9 @@ impl Fleet<'_> {
     fn end(&mut self, at: Millis, worker: u32, end: Event) {
         match end {
             Event::Worked => {
-                self.stock.succeeded(at);
+                if let Some(stock) = &mut self.stock {
+                    stock.succeeded(at);
+                }
                 self.load.worked(at);
             }
             Event::GaveUp => self.load.gave_up(at),
@@ -146,9 +139,11 @@ impl Fleet<'_> {
     }
 
     fn failed(&mut self, at: Millis, worker: u32) {
-        let seed = self.options.seed.to_bits() ^ scattered(worker.into());
+        let seed = seed_of(worker, self.options);
         match self.workers[worker as usize].wait(self.policy, seed, at) {
-            Some(wait) if self.stock.take(at) => self.events.push(at + wait, worker, Event::Start),
+            Some(wait) if self.stock.as_mut().is_none_or(|stock| stock.take(at)) => {
+                self.events.push(at + wait, worker, Event::Start);
+            }
             _ => self.load.gave_up(at),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::argument::{Arguments, Kind, Misuse};
 use crate::millis::Millis;
+use crate::text::text;
 use crate::value::Value;
 
 /// A fleet and the service that it calls.
@@ -49,7 +50,7 @@ impl FleetOptions {
         let number = |key: &str| options.get(key, Kind::Number).map(|found| found.and_then(Value::number));
         let workers = options.required("workers", options.whole("workers", 1)?)?;
         if workers > MOST_WORKERS {
-            return Err(options.refuse("workers", &format!("must be at most {MOST_WORKERS}")));
+            return Err(options.refuse("workers", &text!["must be at most ", MOST_WORKERS]));
         }
         let outage = options.required("outageMs", options.millis("outageMs")?)?;
         let capacity = options.required("capacityPerSecond", number("capacityPerSecond")?)?;

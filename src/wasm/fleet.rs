@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::input::given;
 use super::output::thrown;
-use crate::fleet::{self, FleetOptions, RetryStock, Unlimited};
+use crate::fleet::{self, FleetOptions, RetryStock};
 use crate::millis::Millis;
 use crate::plan;
 use js_sys::{Float64Array, Reflect};
@@ -35,13 +35,11 @@ impl RetryStock for Stock {
 
 /// The load that many workers make which fail together: of options and a step.
 #[wasm_bindgen(js_name = simulateFleet)]
-pub fn simulate_fleet(bytes: usize, stock: Option<Stock>) -> Result<JsValue, JsValue> {
+pub fn simulate_fleet(bytes: usize, mut stock: Option<Stock>) -> Result<JsValue, JsValue> {
     let asked = Asked::read(&mut given(0..bytes))?;
     let fleet_options = FleetOptions::read(&asked.given).map_err(|misuse| thrown(&misuse))?;
-    let load = match stock {
-        Some(mut stock) => fleet::simulate(&asked.policy(), &fleet_options, &mut stock),
-        None => fleet::simulate(&asked.policy(), &fleet_options, &mut Unlimited),
-    };
+    let stock = stock.as_mut().map(|stock| stock as &mut dyn RetryStock);
+    let load = fleet::simulate(&asked.policy(), &fleet_options, stock);
     let load = load.map_err(|misuse| thrown(&misuse))?;
     // Value by value, and not as a text like all else: its lists are long and bare numbers.
     let told = load.serialize(&Serializer::json_compatible())?;
