@@ -54,6 +54,14 @@ export const STATES = {
   },
   "plan-clipped": { arrange: holds(CLIPPED) },
   "plan-unbounded": { arrange: holds(COURIER.replace("max_attempts: 3", "max_attempts: 2000000000")) },
+  "plan-past": {
+    arrange: async (page) => {
+      await write(page, COURIER);
+      await write(page, COURIER.replace("max_attempts: 3", "max_attempts: "));
+    },
+  },
+  "plan-once": { arrange: (page) => step(page).selectOption("write_draft") },
+  "plan-long-name": { arrange: holds(COURIER.replaceAll("pull", "pull_what_the_courier_has_left_at_the_back_door")) },
   settings: { arrange: tab("Settings") },
   "settings-refused": {
     arrange: async (page) => {
@@ -88,6 +96,16 @@ export const STATES = {
       await tab("What if")(page);
       await page.getByRole("button", { name: "Run ×10", exact: true }).click();
       await page.getByRole("heading", { name: "What happened" }).waitFor();
+    },
+  },
+  aborted: {
+    arrange: async (page) => {
+      await tab("What if")(page);
+      await page.getByLabel("Begin with").selectOption("hangs");
+      await page.getByRole("button", { name: "Run ×1", exact: true }).click();
+      await page.waitForTimeout(300);
+      await page.getByRole("button", { name: "Abort" }).click();
+      await page.getByText(/^Aborted after/).waitFor();
     },
   },
   herd: {
