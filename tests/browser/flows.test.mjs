@@ -293,6 +293,8 @@ const FLOWS = {
     await user.activate(user.button("Go on"));
     await user.activate(user.button("Abort"));
     await page.getByText(/^Aborted after/).waitFor();
+    assert.equal(await page.locator("rect.aborted").count(), 1);
+    await page.getByRole("cell", { name: "aborted (STEP_ABORTED)" }).waitFor();
   },
 
   "runs one after the other share a stock of retries, until it is empty": async (user) => {

@@ -57,7 +57,7 @@ test("a file that is dropped is opened; what is no file, or no text, gives a mes
     "That is a folder": [join(folder, "some-folder")],
     "One file can be opened at a time.": [await file("a.yaml", "id: a"), await file("b.yaml", "id: b")],
     "That file is no text in UTF-8.": [await file("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))],
-    "That file is 6 MB long": [await file("long.yaml", "x".repeat(5_000_001))],
+    "That file is 5.1 MB long": [await file("long.yaml", "x".repeat(5_000_001))],
   };
   await mkdir(join(folder, "some-folder"));
   for (const [message, files] of Object.entries(refused)) {
@@ -73,12 +73,14 @@ test("paper shows the whole file, the problems and the step, and nothing that is
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   assert.equal(await page.locator("#printed").innerText(), examples);
-  for (const unwanted of [".tools", ".tabs", ".fields", ".cm-editor", "#mend-all"]) {
+  for (const unwanted of [".tools", ".tabs", ".mend", ".cm-editor", "#mend-all"]) {
     assert.equal(await page.locator(unwanted).first().isVisible(), false, unwanted);
   }
-  for (const wanted of ["#verdict", "#problems", "#sentence", ".timeline", ".figures", "table"]) {
+  for (const wanted of ["#verdict", "#problems", "#sentence", ".fields", ".timeline", ".figures", "table"]) {
     assert.equal(await page.locator(wanted).first().isVisible(), true, wanted);
   }
+  // What the figures were computed from stands there in words.
+  assert.equal(await page.getByLabel("Jitter").evaluate((field) => getComputedStyle(field).borderTopWidth), "0px");
   assert.equal(
     await page.evaluate(() => getComputedStyle(document.querySelector("#sentence")).color),
     "rgb(30, 33, 38)",

@@ -23,7 +23,7 @@ export function recordTimeline(record: StepRecord, plan: Plan, endMs = 0): Timel
 /** What became of an attempt. */
 function outcomeOf({ status, error }: AttemptRecord): Outcome {
   if (status === "success") return "ok";
-  if (status !== "error") return "aborted";
+  if (status !== "error" || error?.code === "STEP_ABORTED") return "aborted";
   return error?.code === "STEP_TIMEOUT" ? "timeout" : "failed";
 }
 

@@ -18,7 +18,8 @@ export const SEVERITIES: Record<Severity, string> = { error: "Error", warning: "
 
 /** What is wrong with a file, in numbers. */
 export function invalid(errors: number, warnings: number, line: number): string {
-  const where = errors === 1 ? ` in line ${count(line)}` : `, the first in line ${count(line)}`;
+  const place = `in line\u00a0${count(line)}`;
+  const where = errors === 1 ? ` ${place}` : `, the first ${place}`;
   return `Invalid: ${counted(errors, "error")}${where}${warnings > 0 ? `; ${counted(warnings, "warning")}` : ""}.`;
 }
 
