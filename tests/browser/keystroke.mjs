@@ -40,15 +40,15 @@ export async function goToTheMiddle(page, source) {
 }
 
 /**
- * What each of `keys`, pressed in turn in the middle of `source`, costs the page's own thread, in ms of the processor, so
+ * What each of `keys`, pressed in turn where `go` has put the cursor of the page at `url`, costs the page's own thread, in ms of the processor, so
  * that other programs do not count: up to where everything is laid out anew, and to where the frame is handed over to
  * be shown.
  */
-export async function costsOfKeys(browser, url, source, keys, slowed = 1) {
+export async function costsOfKeys(browser, url, go, keys, slowed = 1) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(url);
-  await goToTheMiddle(page, source);
+  await go(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowed });
   await page.waitForTimeout(PAUSE_MS);
