@@ -79,6 +79,21 @@ test("a step whose limits cannot be read says so", async (t) => {
   assert.match(await sentence.innerText(), /What pull says about its limits cannot be read; the problems say why/);
 });
 
+test("while limits cannot be read, what they were stays and is grey; in another file it is not there", async (t) => {
+  const { page, fill } = await open(t);
+  const plan = page.locator("#panel-plan .plan");
+  await fill(COURIER);
+  const drawn = await plan.innerHTML();
+  const refused = COURIER.replace("max_attempts: 3", "max_attempts: 0");
+  await fill(refused);
+  await page.getByRole("group", { name: "The plan as it was before the problem" }).waitFor();
+  assert.equal(await plan.innerHTML(), drawn);
+  await fill(COURIER);
+  await page.locator("#file").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from(refused) });
+  await page.locator(".problem.error").waitFor();
+  assert.equal(await plan.isVisible(), false);
+});
+
 test("what a real run gave stays, however the page is turned, until something else is asked", async (t) => {
   const { page, fill, tab } = await open(t);
   await fill(COURIER);

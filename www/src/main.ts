@@ -181,6 +181,8 @@ function togglePlain(): void {
 function openText(text: string): void {
   lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   chosen = 0;
+  // What a step of the same name did in another file is not its past.
+  plan.show(undefined);
   const next = text.replace(/\r\n?/g, "\n");
   // A text that is not typed into the plain field mixes with what can be undone there: it gets a field of its own.
   if (plainToggle.checked && next.length > LONG) exchange(() => plainSource(next));
