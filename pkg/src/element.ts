@@ -63,6 +63,8 @@ export class StepRetryPlayground extends Base {
 
   set source(text: string) {
     this.#text = text;
+    // What a step of the same name did in another file is not its past.
+    this.#parts?.plan.show(undefined);
     if (this.#source !== undefined) this.#source.replace(text);
     else if (this.#parts !== undefined) this.#show(validate(text, { recover: true }));
   }

@@ -220,3 +220,18 @@ test("on a telephone in the dark the same can be done, by touch", async (t) => {
   await page.locator(".mend").first().tap();
   assert.equal(await text(), COURIER);
 });
+
+test("the line above a retry block is never wider than what is seen of the text", async (t) => {
+  const { page, fill } = await open(t, { viewport: { width: 360, height: 780 } });
+  for (const attempts of [2, 20, 200, 2000, 20_000, 2_000_000_000]) {
+    const comment = "# so that there is more of the text than is seen at once";
+    await fill(COURIER.replace("max_attempts: 3 # enough", `max_attempts: ${attempts} ${comment}`));
+    const room = await page.locator(".cm-step-retry-sentence").evaluate((line) => {
+      const words = document.createRange();
+      words.selectNodeContents(line);
+      const right = Math.max(...Array.from(words.getClientRects(), (rect) => rect.right));
+      return line.closest(".cm-scroller").getBoundingClientRect().right - right;
+    });
+    assert.ok(room > 0, `${attempts} attempts: ${room} px`);
+  }
+});

@@ -192,7 +192,8 @@ function openText(text: string): void {
 /** Names the example whose text this is; another text is somebody's own. */
 function nameExample(): void {
   const text = source?.text;
-  examplePicker.value = [...EXAMPLES].find(([, example]) => example === text)?.[0] ?? "";
+  const name = [...EXAMPLES].find(([, example]) => example === text)?.[0] ?? "";
+  if (examplePicker.value !== name) examplePicker.value = name;
 }
 
 function openExample(): void {

@@ -32,6 +32,7 @@ const marks = EditorView.theme({
 
 const parts = EditorView.baseTheme({
   ".cm-step-retry-sentence": {
+    boxSizing: "border-box",
     padding: "0 0.75em 0 6px",
     color: "var(--step-retry-quiet, #667)",
     fontFamily: "var(--step-retry-prose, system-ui, sans-serif)",
