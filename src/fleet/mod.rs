@@ -36,8 +36,8 @@ pub trait RetryStock {
 /// More calls than this take too long to be looked at.
 pub const MOST_CALLS: u64 = 20_000_000;
 
-/// Lets the workers run until all are done; without a stock, there is always one more retry. The same seed gives the same load, bit for bit; the first
-/// worker's waits are those of a single run with that seed.
+/// Lets the workers run until all are done; without a stock, there is always one more retry. The same
+/// seed gives the same load, bit for bit; the first worker's waits are those of a single run with that seed.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` where it would be more than [`MOST_CALLS`], or more buckets than a load can have.
