@@ -107,9 +107,10 @@ export class PlanView {
     renew(this.#shown, step === undefined ? [] : this.#draw(step));
   }
 
-  #draw({ name, limits }: PlannedStep): Node[] {
+  #draw({ name, limits, plan: reported }: PlannedStep): Node[] {
     const options = { name, jitter: this.#jitter };
-    const whole = plan(limits, { ...options, innerAttempts: this.#inner });
+    const isReported = this.#jitter === "none" && this.#inner === 1;
+    const whole = isReported ? reported : plan(limits, { ...options, innerAttempts: this.#inner });
     const rows = planRows(limits, { ...options, count: ROWS_SHOWN, assume: this.#assume });
     const { heads, cells } = planTable(whole, rows);
     const more = rows.at(-1)?.reachable === true ? whole.maxAttempts - rows.length : 0;
