@@ -90,13 +90,14 @@ const TASKS: [Task; 9] = [
     },
     Task {
         name: "play",
-        summary: "build, then serve the playground on this machine",
-        help: "Builds the package and the page in www/, then serves it until you press Ctrl-C.\n\n\
-               Usage: cargo xtask play [--port N]",
+        summary: "build, then serve the playground on this machine and open it",
+        help: "Builds the package and the page in www/, serves it until you press Ctrl-C, and shows it in your\n\
+               browser. What you save below src, pkg/src, www/src or examples is built, and the page loaded anew.\n\n\
+               Usage: cargo xtask play [--port N] [--no-open]",
         run: |project, arguments| {
             build::package(project)?;
             build::page(project)?;
-            tools::node_script(project, "www/serve.mjs", arguments)
+            tools::node_script(project, "www/play.mjs", arguments)
         },
     },
     Task {
