@@ -197,6 +197,26 @@ fn where_all_fail_at_the_same_times_each_call_is_expected() {
 }
 
 #[test]
+fn calls_that_a_served_worker_would_have_made_later_are_not_expected() {
+    // At the end all of the 26 have called seven times or been served, and one of them was.
+    let step = json!({
+        "timeout_seconds": 1, "idempotent": true,
+        "retry": {"max_attempts": 7, "backoff": "linear", "base_delay_ms": 399, "on_timeout": false},
+    });
+    let options = FleetOptions {
+        fail: Millis::saturating(42.0),
+        service: Millis::ZERO,
+        bucket: Millis::saturating(10.0),
+        seed: 143.0,
+        ..FleetOptions::new(26, 201.0, 0.25)
+    };
+    let policy = policy(&step, &json!({"jitter": "full", "budget": "clip"}));
+    let made = simulate(&policy, &options, None).unwrap().attempts;
+    let fewest = fewest_calls(&policy, &options);
+    assert!(made < 26.0 * 7.0 && fewest <= made, "{fewest} of {made}");
+}
+
+#[test]
 fn options_are_refused_by_their_path() {
     let refusal = |given: Json| FleetOptions::read(&value(&given)).unwrap_err().message.clone();
     let good = json!({"workers": 5, "outageMs": 0, "capacityPerSecond": 10});
