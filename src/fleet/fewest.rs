@@ -1,4 +1,4 @@
-//! The fewest calls that a fleet can make, estimated before it runs: whoever asks for far too many is told
+//! The fewest calls that a fleet can make, bounded before it runs: whoever asks for far too many is told
 //! so at once, and not after as many calls as are looked at.
 
 use super::events::Event;
