@@ -97,6 +97,12 @@ static SCHEDULE_OVER_A_DAY: Row = row(
     "its attempts and waits can take {} days — if that is not meant, lower 'max_attempts' or 'timeout_seconds', or set 'total_timeout_seconds'.",
 );
 
+static SCHEDULE_OVER_A_YEAR: Row = row(
+    codes::SCHEDULE_OVER_A_DAY,
+    Limit::Retry,
+    "its attempts and waits can take {} years — if that is not meant, lower 'max_attempts' or 'timeout_seconds', or set 'total_timeout_seconds'.",
+);
+
 const fn row(code: Code, on: Limit, text: &'static str) -> Row {
     Row { code, on, text }
 }
@@ -228,10 +234,13 @@ fn waits_beyond_total(policy: &Policy) -> Option<Surprise> {
 
 fn day_long(policy: &Policy) -> Option<Surprise> {
     const DAY: Millis = Millis::from_seconds(86_400.0);
+    const YEAR: Millis = Millis::from_seconds(365.0 * 86_400.0);
     let schedule = policy.schedule_from(1, policy.timeout?);
     let longest = policy.budget.limit().map_or(schedule, |limit| limit.min(schedule));
-    let days = (longest.get() / DAY.get() * 10.0).round() / 10.0;
-    (longest >= DAY).then(|| Surprise::new(&SCHEDULE_OVER_A_DAY, days, 0.0, 0.0))
+    let (row, unit) =
+        if longest < YEAR { (&SCHEDULE_OVER_A_DAY, DAY) } else { (&SCHEDULE_OVER_A_YEAR, YEAR) };
+    let units = (longest.get() / unit.get() * 10.0).round() / 10.0;
+    (longest >= DAY).then(|| Surprise::new(row, units, 0.0, 0.0))
 }
 
 /// Several layers, the step and those inside it, try again.

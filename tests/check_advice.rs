@@ -57,6 +57,11 @@ fn each_surprise_is_told_with_its_numbers() {
             "Step 's': its attempts and waits can take 1.5 days — ",
         ),
         (
+            retry(json!({ "max_attempts": 1_000_000, "base_delay_ms": 1_000_000 })),
+            "SCHEDULE_OVER_A_DAY",
+            "Step 's': its attempts and waits can take 32 years — ",
+        ),
+        (
             json!({ "retry": { "max_attempts": 2 } }),
             "RETRY_NO_TIMEOUT",
             "Step 's': declares 'retry' but no 'timeout_seconds' — each attempt is bounded by the default execution timeout (3600s), ",
