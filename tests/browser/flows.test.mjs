@@ -231,6 +231,31 @@ const FLOWS = {
     assert.equal(await page.getByLabel("backoff").inputValue(), "linear");
   },
 
+  "a number is typed anew in its place, and is gone when its field is left empty": async (user) => {
+    const { page } = user;
+    const noted = COURIER.replace("max_attempts: 3", "max_attempts: 3 # enough");
+    const attempts = page.getByRole("spinbutton", { name: "max_attempts" });
+    await user.write(noted);
+    await user.openTab("Settings");
+    await user.reach(attempts);
+    await user.press("End", "Backspace");
+    assert.deepEqual([await user.text(), await attempts.inputValue()], [noted, ""]);
+    await user.press("5");
+    assert.equal(await user.text(), noted.replace("3 # enough", "5 # enough"));
+    await user.press("Control+a", "-");
+    assert.equal(await user.text(), noted.replace("3 # enough", "5 # enough"));
+    await user.press("2");
+    assert.equal(await user.text(), noted.replace("3 # enough", "-2 # enough"));
+    await user.press("Control+a", "2", "e", "1");
+    assert.equal(await user.text(), noted.replace("3 # enough", "20 # enough"));
+    await user.press("Control+a", "-", "Tab");
+    assert.equal(await user.text(), noted.replace("3 # enough", "20 # enough"));
+    assert.equal(await attempts.inputValue(), "20");
+    await user.reach(attempts);
+    await user.press("Control+a", "Backspace", "Tab");
+    assert.doesNotMatch(await user.text(), /max_attempts/);
+  },
+
   "the form shows what is refused as well, and takes it away": async (user) => {
     const { page } = user;
     const guard = COURIER.replace("execution: auto\n    handler: pull", "execution: guard\n    abort_unless: ok");

@@ -172,7 +172,21 @@ export class LimitsForm {
       "aria-label": FORM.clear(key.name),
     });
     const spelled = html("span", { class: "spelled" });
-    input.addEventListener("input", () => this.#write(setting, input.value === "" ? undefined : input.value));
+    // A field that is empty, or holds no number yet, is one in which somebody types: what it means is known when it
+    // is left.
+    let isTypedIn = false;
+    input.addEventListener("input", () => {
+      isTypedIn = input.value === "";
+      if (!isTypedIn) this.#write(setting, `${input.valueAsNumber}`);
+    });
+    const leave = () => {
+      if (!isTypedIn) return;
+      isTypedIn = false;
+      if (input.validity.badInput) this.show(this.#step);
+      else this.#write(setting, undefined);
+    };
+    input.addEventListener("change", leave);
+    input.addEventListener("blur", leave);
     slider.addEventListener("input", () => this.#write(setting, `${stops[slider.valueAsNumber] ?? 0}`));
     const label = html("label", {}, html("code", {}, key.name), input, html("span", { class: "unit" }, key.unit ?? ""));
     const { element, reason } = settingRow(key, label, slider, spelled, clear);
@@ -180,7 +194,7 @@ export class LimitsForm {
       const given = values[key.name];
       const value = typeof given === "number" ? `${given}` : "";
       // While it is typed in, a field keeps what is typed.
-      if (input.value === "" || Number(input.value) !== given) input.value = value;
+      if (!isTypedIn && (input.value === "" || Number(input.value) !== given)) input.value = value;
       const at = value === "" ? Number(key.default ?? 0) : Number(value);
       slider.value = `${nearestStop(stops, at)}`;
       spelled.textContent = value === "" ? FORM.absent(key.default) : (spelledValue(key, value) ?? "");
