@@ -13,7 +13,7 @@ import look from "./element/look.css";
 import { PlainSource } from "./element/plain-source.js";
 import { isPlanned, PlanView, sayPlan } from "./element/plan-view.js";
 import { ProblemList, verdictOf } from "./element/problems.js";
-import type { Source } from "./element/source.js";
+import type { Source, SourceEvents } from "./element/source.js";
 import { EMBEDDED } from "./element/texts.js";
 import { validate } from "./index.js";
 import type { Report, StepSummary } from "./types.js";
@@ -53,7 +53,8 @@ export class StepRetryPlayground extends Base {
   #source: Source | undefined;
   #report: Report | undefined;
   #steps: readonly StepSummary[] = [];
-  #loading = false;
+  /** Settled when the editor is there, or cannot be had. */
+  #editor: Promise<void> | undefined;
   #parts: Parts | undefined;
 
   /** The file. Setting it puts another in its place. */
@@ -96,7 +97,10 @@ export class StepRetryPlayground extends Base {
     if (name === "source" && value !== null) this.source = value;
     else if (name === "step") this.#choose(value);
     else if (name === "height") this.#applyHeight();
-    else if (name === "readonly") this.#backToText();
+    else if (name === "readonly") {
+      this.#backToText();
+      this.#show(this.report);
+    }
   }
 
   #build(): Parts {
@@ -117,45 +121,62 @@ export class StepRetryPlayground extends Base {
     const plan = new PlanView();
     const problems = new ProblemList({
       go: (range) => void this.#edit().then((source) => source?.select(range)),
-      ...(this.hasAttribute("readonly")
-        ? {}
-        : { mend: (fix) => void this.#edit().then((source) => source?.edit(fix.edits)) }),
+      mend: (fix) => void this.#edit().then((source) => source?.edit(fix.edits)),
+      canMend: () => !this.hasAttribute("readonly"),
     });
     picker.addEventListener("change", () => this.#showStep());
+    let pointed: number | undefined;
     text.addEventListener("pointerdown", ({ clientX, clientY }) => {
-      const pointed = document.caretPositionFromPoint?.(clientX, clientY, { shadowRoots: [root] });
-      void this.#edit(pointed?.offset);
+      pointed = document.caretPositionFromPoint?.(clientX, clientY, { shadowRoots: [root] })?.offset;
     });
-    text.addEventListener("focus", () => void this.#edit());
+    text.addEventListener("focus", () => {
+      void this.#edit(pointed);
+      pointed = undefined;
+    });
     const left = html("div", { class: "left" }, file, verdict, problems.element);
     root.append(html("div", { class: "frame" }, left, html("div", { class: "right" }, picker, sentence, plan.element)));
     return { text, file, verdict, picker, sentence, plan, problems };
   }
 
-  /** Puts the editor in the place of the text, its cursor `at`; the plain field where it cannot be had. */
+  /** Puts a plain field in the place of the text, its cursor `at`, and the editor when it is there. */
   async #edit(at = 0): Promise<Source | undefined> {
-    const parts = this.#parts;
-    if (parts === undefined || this.#source !== undefined || this.#loading || this.hasAttribute("readonly")) {
-      return this.#source;
+    if (this.#parts === undefined || this.hasAttribute("readonly")) return this.#source;
+    if (this.#source === undefined) {
+      const events = {
+        onReport: (report: Report) => this.#changed(report),
+        onCursor: (cursor: number) => this.#follow(cursor),
+      };
+      // It takes what is typed meanwhile.
+      this.#put(new PlainSource(this.source, EMBEDDED.file, events), at);
+      this.#editor = this.#fetchEditor(events);
     }
-    this.#loading = true;
-    const events = {
-      onReport: (report: Report) => this.#changed(report),
-      onCursor: (cursor: number) => this.#follow(cursor),
-    };
-    const text = this.source;
+    await this.#editor;
+    return this.#source;
+  }
+
+  async #fetchEditor(events: SourceEvents): Promise<void> {
+    const plain = this.#source;
     try {
       const { CodeSource } = await import("./element/code-source.js");
-      this.#source = new CodeSource({ text, label: EMBEDDED.file }, events);
+      // It may have been made read-only meanwhile.
+      if (plain === undefined || this.#source !== plain) return;
+      this.#put(new CodeSource({ text: plain.text, label: EMBEDDED.file }, events), plain.cursor);
     } catch {
-      this.#source = new PlainSource(text, EMBEDDED.file, events);
+      // The plain field does all that is needed.
     }
-    this.#loading = false;
-    const hadFocus = parts.text.matches(":focus");
-    parts.file.replaceChildren(this.#source.element);
-    const start = { line: 1, column: 1, offset: at };
-    if (hadFocus) this.#source.select({ start, end: start });
-    return this.#source;
+  }
+
+  /** Puts `next` in the place of what shows the file, its cursor `at`, the keyboard staying where it is. */
+  #put(next: Source, at: number): void {
+    const { text, file } = this.#parts ?? {};
+    const last = this.#source;
+    const hadFocus = last === undefined ? text?.matches(":focus") === true : last.focused;
+    this.#source = next;
+    file?.replaceChildren(next.element);
+    last?.destroy();
+    const line = next.text.slice(0, at).split("\n").length;
+    const place = { line, column: 1, offset: at };
+    if (hadFocus) next.select({ start: place, end: place });
   }
 
   #backToText(): void {
@@ -164,13 +185,12 @@ export class StepRetryPlayground extends Base {
     this.#source.destroy();
     this.#source = undefined;
     this.#parts.file.replaceChildren(this.#parts.text);
-    this.#show(this.report);
   }
 
   #changed(report: Report): void {
-    const isFirst = this.#report?.summary === report.summary && this.#text === this.#source?.text;
+    const isKnown = this.#text === this.#source?.text;
     this.#show(report);
-    if (isFirst || this.#source === undefined) return;
+    if (isKnown || this.#source === undefined) return;
     const detail: PlaygroundChange = { source: this.#source.text, report };
     this.dispatchEvent(new CustomEvent("step-retry-change", { detail, bubbles: true, composed: true }));
   }

@@ -115,6 +115,44 @@ test("a click puts the cursor where it points: who types on is not lost", async 
   assert.match(await first.locator(".cm-content").innerText(), /^id: xcourier\n/);
 });
 
+test("what is typed before the editor is there is not lost", async (t) => {
+  const { page, first } = await open(t);
+  await page.route("**/*code-source*", async (route) => {
+    await new Promise((late) => setTimeout(late, 600));
+    await route.continue();
+  });
+  await first.locator(".text").click({ position: { x: 3, y: 5 } });
+  await page.keyboard.type("QWERTY", { delay: 20 });
+  await first.locator(".cm-content").waitFor();
+  await page.keyboard.type("!");
+  assert.match(await first.locator(".cm-content").innerText(), /QWERTY!/);
+});
+
+test("it can be changed again when it is read-only no more, and tells only of its user's changes", async (t) => {
+  const { page, second } = await open(t);
+  const file = "id: w\nname: W\nversion: 1\nsteps:\n  pull: {description: D., execution: auto, handlr: h}\n";
+  await second.evaluate((element, text) => {
+    element.addEventListener("step-retry-change", () => globalThis.changes++);
+    globalThis.changes = 0;
+    element.source = text;
+  }, file);
+  const mending = second.locator(".mend", { hasText: "handler" });
+  await second.locator(".problem").first().waitFor();
+  assert.equal(await mending.count(), 0);
+  await second.evaluate((element) => element.removeAttribute("readonly"));
+  await mending.click();
+  await second.locator(".cm-content", { hasText: "handler: h" }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.changes), 1);
+  await second.evaluate((element, text) => {
+    element.source = text;
+  }, file);
+  await mending.waitFor();
+  assert.equal(await page.evaluate(() => globalThis.changes), 1);
+  await second.evaluate((element) => element.setAttribute("readonly", ""));
+  await second.locator(".text").waitFor();
+  assert.equal(await mending.count(), 0);
+});
+
 test("it can be reached by keyboard, and brings the keyboard into the editor", async (t) => {
   const { page, first } = await open(t);
   await page.keyboard.press("Tab");

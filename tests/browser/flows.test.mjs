@@ -104,6 +104,33 @@ const FLOWS = {
     assert.match(await user.text(), /\n {6}backoff: exponential\n/);
   },
 
+  "Enter behind a value that is typed in full begins the next line": async (user) => {
+    await user.write(COURIER);
+    await user.toLine(COURIER.split("\n").length - 1);
+    await user.press("Enter");
+    for (const line of ["backoff: linear", "on_timeout: true", "max_attempts: 1", "total_timeout_seconds: 9"]) {
+      // A list of choices appears between the keys of somebody who does not hurry.
+      await user.page.keyboard.type(line, { delay: 120 });
+      await user.page.waitForTimeout(150);
+      await user.press("Enter");
+    }
+    assert.match(
+      await user.text(),
+      /\n {6}backoff: linear\n {6}on_timeout: true\n {6}max_attempts: 1\n {6}total_timeout_seconds: 9\n/,
+    );
+  },
+
+  "what was typed after a link was copied is there when the page is loaded anew": async (user) => {
+    await user.write(COURIER);
+    await user.activate(user.button("Copy link"));
+    await user.page.waitForFunction(() => location.hash.startsWith("#v1="));
+    await user.write(TWO_STEPS);
+    await user.page.waitForFunction(() => location.hash === "");
+    await user.page.reload();
+    await user.page.locator("html.ready").waitFor();
+    assert.equal(await user.text(), TWO_STEPS);
+  },
+
   "the sentence stands above the block and beside it, and follows each keystroke": async (user) => {
     await user.write(COURIER);
     const above = user.page.locator(".cm-step-retry-sentence");
@@ -439,15 +466,28 @@ const FLOWS = {
     const { page } = user;
     const asked = page.waitForEvent("filechooser");
     await user.activate(user.button("Open a file"));
-    const buffer = Buffer.from(COURIER.replaceAll("\n", "\r\n"));
+    const buffer = Buffer.from(`\uFEFF${COURIER.replaceAll("\n", "\r\n")}`);
     await (await asked).setFiles({ name: "windows.yaml", mimeType: "", buffer });
     await page.getByText("windows.yaml is open.").waitFor();
     assert.equal(await user.text(), COURIER);
-    const saved = page.waitForEvent("download");
-    await user.activate(user.button("Download"));
-    const download = await saved;
-    assert.equal(download.suggestedFilename(), "courier.yaml");
-    assert.deepEqual(await readFile(await download.path()), buffer);
+    const download = async () => {
+      const saved = page.waitForEvent("download");
+      await user.activate(user.button("Download"));
+      return saved;
+    };
+    const first = await download();
+    assert.equal(first.suggestedFilename(), "courier.yaml");
+    assert.deepEqual(await readFile(await first.path()), buffer);
+    // It is the same file on the next visit, and what was there before it was opened is as it was.
+    await page.waitForFunction(() => localStorage.getItem("step-retry.text")?.includes("courier"));
+    await page.reload();
+    await page.locator("html.ready").waitFor();
+    assert.deepEqual(await readFile(await (await download()).path()), buffer);
+    await user.pick(page.getByLabel("Example"), "nightly-sync");
+    assert.doesNotMatch(await readFile(await (await download()).path(), "utf8"), /\r|^\uFEFF/);
+    await user.reach(user.source);
+    await user.press("Control+z");
+    assert.deepEqual(await readFile(await (await download()).path()), buffer);
   },
 
   "each example can be opened": async (user) => {

@@ -192,3 +192,40 @@ test("settings are read as JSON or as they stand in code, and are never run", ()
     assert.throws(() => readSettings(text), SyntaxError, text);
   }
 });
+
+test("a line in the middle of a quoted text is no key", () => {
+  const file = `${HEAD}  pull:
+    description: 'first
+    timeout_seconds: whatever, it''s
+    retry: none'
+    execution: auto
+    handler: "h \\"
+    timeout_seconds: 8"
+    timeout_seconds: 1
+    retry:
+      max_attempts: 3
+`;
+  const [step] = validate(file).steps;
+  assert.equal(step.limits.timeout_seconds, 1);
+  const written = writeSetting(file, step, ["timeout_seconds"], "6");
+  assert.equal(written, file.replace("timeout_seconds: 1\n", "timeout_seconds: 6\n"));
+  assert.equal(
+    writeSetting(file, step, ["retry", "max_attempts"], "8"),
+    file.replace("max_attempts: 3", "max_attempts: 8"),
+  );
+});
+
+test("a value that stands below its key, or goes on there, is left alone", () => {
+  for (const value of ["\n          3", "3\n          4", '"3\n          4"']) {
+    const file = `${HEAD}  pull:
+    description: D.
+    execution: auto
+    handler: h
+    retry:
+      max_attempts: ${value}
+      base_delay_ms: 5
+`;
+    const [step] = validate(file).steps;
+    assert.equal(writeSetting(file, step, ["retry", "max_attempts"], "6"), undefined, value);
+  }
+});

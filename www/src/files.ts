@@ -7,6 +7,34 @@
 import { PAGE } from "../../pkg/src/element/texts.js";
 import { MOST_TEXT } from "./link.js";
 
+/** How a text is written in a file: what stands before it, and how its lines end. */
+export interface FileShape {
+  mark: string;
+  lineBreak: string;
+}
+
+export const PLAIN_SHAPE: FileShape = { mark: "", lineBreak: "\n" };
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** The text that a file holds as `content`, with `\n` at the end of each line, and what the file has of its own. */
+export function fromFile(content: string): { text: string; shape: FileShape } {
+  const mark = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const lineBreak = /\r\n?|\n/.exec(content)?.[0] ?? "\n";
+  return { text: content.slice(mark.length).replace(/\r\n?/g, "\n"), shape: { mark, lineBreak } };
+}
+
+/** What a file of that shape holds for `text`. */
+export function written(text: string, { mark, lineBreak }: FileShape): string {
+  return mark + text.replaceAll("\n", lineBreak);
+}
+
+/** Whether the lines of `content` end in several ways, of which only the first is kept. */
+export function hasMixedEnds(content: string): boolean {
+  const { text, shape } = fromFile(content);
+  return written(text, shape) !== content;
+}
+
 /** The text of `file`, or why it is not opened. */
 export async function readFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > MOST_TEXT) return { problem: PAGE.tooLong(Math.ceil(file.size / 1e5) / 10) };
@@ -17,7 +45,7 @@ export async function readFile(file: File): Promise<{ text: string } | { problem
     return { problem: PAGE.unreadable };
   }
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
     return { problem: PAGE.notText };
   }

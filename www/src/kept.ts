@@ -7,38 +7,41 @@
 const TEXT = "step-retry.text";
 const PLAIN = "step-retry.plain";
 
-/** The text of last time. */
+/** The text of last time: that of this tab, or else of the tab that was last worked in. */
 export function keptText(): string | null {
-  return read(TEXT);
+  return read(() => sessionStorage, TEXT) ?? read(() => localStorage, TEXT);
 }
 
 /** Keeps `text`, or nothing. */
 export function keepText(text: string | null): void {
-  write(TEXT, text);
+  for (const storage of [() => sessionStorage, () => localStorage]) write(storage, TEXT, text);
 }
 
 /** Whether the plain field was asked for. */
 export function keptPlain(): boolean {
-  return read(PLAIN) !== null;
+  return read(() => localStorage, PLAIN) !== null;
 }
 
 /** Keeps whether the plain field is asked for. */
 export function keepPlain(plain: boolean): void {
-  write(PLAIN, plain ? "1" : null);
+  write(() => localStorage, PLAIN, plain ? "1" : null);
 }
 
-function read(key: string): string | null {
+/** Where a browser keeps things; one that is told not to throws when it is asked for the place. */
+type Place = () => Storage;
+
+function read(place: Place, key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return place().getItem(key);
   } catch {
     return null;
   }
 }
 
-function write(key: string, value: string | null): void {
+function write(place: Place, key: string, value: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) place().removeItem(key);
+    else place().setItem(key, value);
   } catch {
     // Private windows and full disks keep nothing.
   }

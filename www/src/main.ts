@@ -15,7 +15,7 @@ import { PAGE } from "../../pkg/src/element/texts.js";
 import { coreReady, pause } from "./core.js";
 import { byId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
-import { download, onDrop, readFile } from "./files.js";
+import { download, type FileShape, fromFile, hasMixedEnds, onDrop, PLAIN_SHAPE, readFile, written } from "./files.js";
 import { keepPlain, keepText, keptPlain, keptText } from "./kept.js";
 import { isLink, pack, unpack } from "./link.js";
 import { markdown } from "./markdown.js";
@@ -37,8 +37,10 @@ let report: Report;
 let chosen = 0;
 /** The names in the list of steps. */
 let offered: readonly string[] = [];
-/** How lines end in the file that was opened. */
-let lineBreak = "\n";
+/** How the text is written in a file. */
+let shape = PLAIN_SHAPE;
+/** The shapes of texts that were put in the place of one another: undoing that brings back the shape too. */
+const shapes = new Map<string, FileShape>();
 
 const plan = new PlanView();
 const form = new Pane<StepSummary>(async () => {
@@ -82,6 +84,7 @@ function plannedStep(): PlannedStep | undefined {
 
 function take(next: Report): void {
   report = next;
+  if (source !== undefined) shape = shapes.get(source.text) ?? shape;
   say(verdict, verdictOf(report));
   verdict.classList.toggle("valid", report.valid);
   problems.show(report.diagnostics);
@@ -159,11 +162,18 @@ function exchange(make: (text: string) => Source): void {
 
 const plainSource = (text: string) => new PlainSource(text, PAGE.file, events);
 
-async function showEditor(): Promise<void> {
+/** Shows the editor; undoing leads back to the text `before`, if that is another. */
+async function showEditor(before?: string): Promise<void> {
   plainToggle.disabled = true;
   try {
     const { CodeSource } = await import("../../pkg/src/element/code-source.js");
-    exchange((text) => new CodeSource({ text, label: PAGE.file }, events));
+    const step = chosen;
+    exchange((text) => {
+      const editor = new CodeSource({ text: before ?? text, label: PAGE.file }, events);
+      if (before !== undefined) editor.replace(text);
+      return editor;
+    });
+    choose(step);
   } catch {
     // The plain field is there already, and does all that is needed.
     plainToggle.checked = true;
@@ -178,15 +188,19 @@ function togglePlain(): void {
   else void showEditor();
 }
 
-function openText(text: string): void {
-  lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
+/** Opens what a file holds. */
+function openText(content: string): void {
+  shapes.set(source.text, shape);
+  const file = fromFile(content);
+  shapes.set(file.text, file.shape);
+  shape = file.shape;
   chosen = 0;
   // What a step of the same name did in another file is not its past.
   plan.show(undefined);
-  const next = text.replace(/\r\n?/g, "\n");
   // A text that is not typed into the plain field mixes with what can be undone there: it gets a field of its own.
-  if (plainToggle.checked && next.length > LONG) exchange(() => plainSource(next));
-  else source.replace(next);
+  if (plainToggle.checked && file.text.length > LONG) exchange(() => plainSource(file.text));
+  else source.replace(file.text);
+  choose(0);
 }
 
 /** Names the example whose text this is; another text is somebody's own. */
@@ -205,8 +219,9 @@ function openExample(): void {
 async function openFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const read = await readFile(file);
-  if ("text" in read) openText(read.text);
-  say(news, "text" in read ? PAGE.opened(file.name) : read.problem);
+  if (!("text" in read)) return say(news, read.problem);
+  openText(read.text);
+  say(news, hasMixedEnds(read.text) ? PAGE.openedMixed(file.name) : PAGE.opened(file.name));
 }
 
 async function openLink(): Promise<boolean> {
@@ -244,6 +259,7 @@ async function copy(text: string | undefined): Promise<void> {
 }
 
 async function copyLink(): Promise<void> {
+  keepNow();
   const made = await link();
   if (made !== undefined) history.replaceState(null, "", made);
   await copy(made);
@@ -268,11 +284,17 @@ function keepNow(): void {
   clearTimeout(keeping);
   if (known === undefined || source.text === known) return;
   known = source.text;
-  keepText(known);
+  keepText(written(known, shape));
+  // The link in the address is of what was there before: loading the page anew must bring what was worked on.
+  if (isLink(location.hash)) dropLink();
+}
+
+function dropLink(): void {
+  history.replaceState(null, "", location.href.split("#", 1)[0]);
 }
 
 function startOver(): void {
-  history.replaceState(null, "", location.href.split("#", 1)[0]);
+  dropLink();
   openText([...EXAMPLES.values()][0] ?? "");
   clearTimeout(keeping);
   known = source.text;
@@ -301,7 +323,7 @@ function wire(): void {
     (problem) => say(news, problem),
   );
   byId("download", HTMLButtonElement).addEventListener("click", () =>
-    download(nameOfFile(), source.text.replaceAll("\n", lineBreak)),
+    download(nameOfFile(), written(source.text, shape)),
   );
   byId("copy-link", HTMLButtonElement).addEventListener("click", () => void copyLink());
   byId("copy-markdown", HTMLButtonElement).addEventListener("click", () => void copyMarkdown());
@@ -329,18 +351,21 @@ async function start(): Promise<void> {
   wire();
   byId("tabs", HTMLElement).append(tabs.element);
   byId("problems", HTMLElement).append(problems.element);
-  const text = keptText() ?? [...EXAMPLES.values()][0] ?? "";
+  const kept = fromFile(keptText() ?? [...EXAMPLES.values()][0] ?? "");
+  const { text } = kept;
+  shape = kept.shape;
   source = plainSource("");
   await pause();
   await warmUp(text);
   source.replace(text);
   known = source.text;
   byId("source", HTMLElement).append(source.element);
-  await openLink();
+  const isShared = await openLink();
   document.documentElement.classList.add("filled");
   await pause();
   plainToggle.checked = keptPlain();
-  if (!plainToggle.checked) await showEditor();
+  // What was here before a link was opened must not be lost by it.
+  if (!plainToggle.checked) await showEditor(isShared ? text : undefined);
   document.documentElement.classList.add("ready");
   if ("serviceWorker" in navigator && import.meta.env.PROD) {
     navigator.serviceWorker.register("./sw.js").catch(() => {

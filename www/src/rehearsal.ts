@@ -4,14 +4,22 @@
  * @module
  */
 
-import { type RunEvent, runStep, type SimulatedOutcome, type StepRecord, type StepResult, simulate } from "step-retry";
+import {
+  isStepRetryError,
+  type RunEvent,
+  runStep,
+  type SimulatedOutcome,
+  type StepRecord,
+  type StepResult,
+  simulate,
+} from "step-retry";
 import { duration, unbroken } from "../../pkg/src/draw/duration.js";
 import type { Timeline } from "../../pkg/src/draw/timeline.js";
 import { button, html, say } from "../../pkg/src/element/dom.js";
 import { picture, table } from "../../pkg/src/element/parts.js";
 import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
 import { recordCells, recordTimeline } from "../../pkg/src/element/record-timeline.js";
-import { counted, EXHAUSTED, REHEARSE, RUN } from "../../pkg/src/element/texts.js";
+import { counted, EXHAUSTED, PLAN, REHEARSE, RUN } from "../../pkg/src/element/texts.js";
 import { ScaledClock } from "./scaled-clock.js";
 import { Script } from "./script.js";
 import { Stock } from "./stock.js";
@@ -47,6 +55,8 @@ export class Rehearsal {
   readonly #starts: HTMLButtonElement[];
   readonly #pause = button(REHEARSE.pause, () => this.#togglePause());
   readonly #abort = button(REHEARSE.abort, () => this.#going?.abort.abort(new Error(REHEARSE.abortReason)));
+  /** The button that began the last run. */
+  #begun: HTMLButtonElement | undefined;
   #step: PlannedStep | undefined;
   #going: Going | undefined;
   /** How the last run for real ended, until something is changed that it was about. */
@@ -103,9 +113,16 @@ export class Rehearsal {
     this.element.hidden = step === undefined;
     if (step === undefined || this.#going !== undefined || this.#picture.clientWidth === 0) return;
     this.#ran = undefined;
-    const result = simulate(step.limits, [...this.#script.outcomes], { name: step.name, seed: SEED });
     this.#title.textContent = REHEARSE.simulated;
-    this.#showResult(step, result);
+    try {
+      this.#showResult(step, simulate(step.limits, [...this.#script.outcomes], { name: step.name, seed: SEED }));
+    } catch (thrown) {
+      if (!isStepRetryError(thrown)) throw thrown;
+      say(this.#sentence, thrown.message);
+      say(this.#error, "");
+      this.#record.textContent = "";
+      for (const part of [this.#picture, this.#table]) part.replaceChildren();
+    }
   }
 
   #showResult({ name, plan }: PlannedStep, result: StepResult<unknown>): void {
@@ -114,7 +131,11 @@ export class Rehearsal {
     say(this.#sentence, unbroken(sentenceOf(record)));
     say(this.#error, result.error?.message ?? "");
     this.#drawPicture(recordTimeline(shown, plan), name);
-    this.#table.replaceChildren(table(RUN.caption, RUN.heads, recordCells(shown)));
+    const hidden = record.attempts.length + (record.attempts_omitted ?? 0) - shown.attempts.length;
+    this.#table.replaceChildren(
+      table(RUN.caption, RUN.heads, recordCells(shown)),
+      ...(hidden > 0 ? [html("p", { class: "quiet" }, PLAN.more(hidden))] : []),
+    );
     this.#record.textContent = JSON.stringify(record, null, 2);
   }
 
@@ -203,9 +224,16 @@ export class Rehearsal {
 
   #offer(): void {
     const going = this.#going !== undefined;
+    // Whoever has the keyboard on a button that is switched off goes on at the one that is next in use.
+    const held = document.activeElement;
+    const begins = this.#starts.find((start) => start === held);
+    const ends = held === this.#pause || held === this.#abort;
+    if (going && begins !== undefined) this.#begun = begins;
     for (const start of this.#starts) start.disabled = going;
     this.#pause.disabled = this.#abort.disabled = !going;
     this.#pause.textContent = this.#going?.clock.paused === true ? REHEARSE.resume : REHEARSE.pause;
+    if (going && begins !== undefined) this.#pause.focus();
+    if (!going && ends) this.#begun?.focus();
   }
 }
 

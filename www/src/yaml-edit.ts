@@ -73,9 +73,12 @@ class StepBlock {
   /** The line of its name, and the one behind its last. */
   readonly start: number;
   readonly end: number;
+  /** Lines in the middle of a quoted text, which may look like keys. */
+  readonly #quoted: ReadonlySet<number>;
 
   constructor(lines: readonly string[], start: number, end: number, indent: number) {
     [this.lines, this.start, this.end, this.indent] = [lines, start, end, indent];
+    this.#quoted = quotedLines(lines, start, end);
   }
 
   /** The line of the step's own `key`. */
@@ -86,7 +89,7 @@ class StepBlock {
   findIn(from: number, to: number, indent: number, key: string): number | undefined {
     for (let at = from; at < to; at++) {
       const found = readKey(this.line(at));
-      if (found?.indent === indent && found.name === key) return at;
+      if (found?.indent === indent && found.name === key && !this.#quoted.has(at)) return at;
     }
     return undefined;
   }
@@ -116,6 +119,27 @@ class StepBlock {
     }
     return lines.join("\n");
   }
+}
+
+/** What ends a quoted text, from behind the quote that opens it. */
+const CLOSED = { '"': /^(?:[^"\\]|\\.)*"/, "'": /^(?:[^']|'')*'(?!')/ };
+
+/** Of the lines from `start` to `end` those to which a quoted text goes on from the line before. */
+function quotedLines(lines: readonly string[], start: number, end: number): ReadonlySet<number> {
+  const quoted = new Set<number>();
+  let closed: RegExp | undefined;
+  for (let at = start; at < end; at++) {
+    const line = lines[at] ?? "";
+    if (closed !== undefined) {
+      quoted.add(at);
+      if (closed.test(line)) closed = undefined;
+      continue;
+    }
+    const value = line.slice(readKey(line)?.valueAt ?? line.length).trimStart();
+    const opened = value[0] === '"' || value[0] === "'" ? CLOSED[value[0]] : undefined;
+    if (opened?.test(value.slice(1)) === false) closed = opened;
+  }
+  return quoted;
 }
 
 function stepBlock(text: string, { range }: StepPlace): StepBlock | undefined {
@@ -159,6 +183,9 @@ function rewrite(block: StepBlock, at: number, value: string | undefined): LineE
   const key = readKey(line);
   const found = key && SCALAR.exec(line.slice(key.valueAt));
   if (key === undefined || found === null || found === undefined) return undefined;
+  const below = block.lines.slice(at + 1, at + block.extent(at));
+  // The value stands, or goes on, below its key.
+  if (!below.every(isBare)) return undefined;
   const [, space = "", , rest = ""] = found;
   return [{ from: at, remove: 1, insert: [`${line.slice(0, key.valueAt)}${space || " "}${value}${rest}`] }];
 }

@@ -24,18 +24,31 @@ export function completeWorkflow(context: CompletionContext): CompletionResult |
   const line = state.doc.lineAt(pos);
   const place = placeAt(state.doc, pos);
   if (place.block === undefined || /^\s*#|\s#/.test(line.text.slice(0, pos - line.from))) return null;
-  if (place.on === "value") return complete(place, valuesAt(context, place), explicit || valueJustBegan(line.text));
+  if (place.on === "value") return completeValue(context, place, line.text);
   // An empty line is where one writes a new key, but also where one only passes.
   if (place.from === pos && !explicit) return null;
-  return complete(place, keysAt(context, place), true);
+  return complete(place, keysAt(context, place), WORD);
+}
+
+/** A value that stands there in full is not offered: Enter behind it is to begin the next line. */
+function completeValue(context: CompletionContext, place: Place, line: string): CompletionResult | null {
+  const { explicit, pos, state } = context;
+  const options = valuesAt(context, place);
+  const goesOn = (text: string) => WORD.test(text) && options.every(({ label }) => label !== text);
+  const wanted = explicit || valueJustBegan(line);
+  return wanted && goesOn(state.sliceDoc(place.from, pos)) ? complete(place, options, goesOn) : null;
 }
 
 function valueJustBegan(text: string): boolean {
   return /:\s+[\w$.-]*\s*$/.test(text);
 }
 
-function complete(place: Place, options: Completion[], wanted: boolean): CompletionResult | null {
-  return wanted && options.length > 0 ? { from: place.from, options, validFor: WORD } : null;
+function complete(
+  { from }: Place,
+  options: Completion[],
+  validFor: RegExp | ((text: string) => boolean),
+): CompletionResult | null {
+  return options.length > 0 ? { from, options, validFor } : null;
 }
 
 function keysAt({ state, pos }: CompletionContext, { block, kind, from }: Place): Completion[] {

@@ -31,8 +31,10 @@ function inOrder(problems: readonly Diagnostic[]): Diagnostic[] {
 export interface ProblemActions {
   /** Goes to a place. */
   go: (range: Range) => void;
-  /** Makes the edits of a mending; absent where the text cannot be changed. */
-  mend?: (fix: Fix) => void;
+  /** Makes the edits of a mending. */
+  mend: (fix: Fix) => void;
+  /** Whether the text can be changed now; it always can where this is absent. */
+  canMend?: () => boolean;
 }
 
 /** A problem in the list, and what of it is seen. */
@@ -81,7 +83,11 @@ export class ProblemList {
 
   #wordsOf({ severity, range, message, fixes }: Diagnostic): string {
     const { line, column } = range.start;
-    return JSON.stringify([severity, line, column, message, this.#actions.mend && fixes.map(({ title }) => title)]);
+    return JSON.stringify([severity, line, column, message, this.#canMend() && fixes.map(({ title }) => title)]);
+  }
+
+  #canMend(): boolean {
+    return this.#actions.canMend?.() ?? true;
   }
 
   #item(problem: Diagnostic, words: string): Item {
@@ -95,13 +101,12 @@ export class ProblemList {
     );
     const item: Item = { element: html("li", {}, goes), words, problem };
     goes.addEventListener("click", () => this.#actions.go(item.problem.range));
-    const { mend } = this.#actions;
     const makes = (nth: number) => {
       const fix = item.problem.fixes[nth];
-      if (fix !== undefined) mend?.(fix);
+      if (fix !== undefined) this.#actions.mend(fix);
     };
     const mendings = fixes.map(({ title }, nth) => button(title, () => makes(nth), { class: "mend" }));
-    if (mend !== undefined && fixes.length > 0) item.element.append(html("div", { class: "mendings" }, ...mendings));
+    if (this.#canMend() && fixes.length > 0) item.element.append(html("div", { class: "mendings" }, ...mendings));
     return item;
   }
 }

@@ -180,6 +180,8 @@ export const PAGE = {
   several: "One file can be opened at a time.",
   openInPlayground: "Open it in the playground",
   opened: (name: string) => `${name} is open.`,
+  openedMixed: (name: string) =>
+    `${name} is open. Its lines ended in several ways; now they all end as the first does.`,
 } as const;
 
 /** The markup of the page and of its page for frames. */
