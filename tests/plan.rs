@@ -62,6 +62,16 @@ fn modes() -> impl Strategy<Value = Json> {
     prop_oneof![Just(json!({})), Just(json!({"budget": "gate"}))]
 }
 
+/// Modes with any jitter, and draws of it.
+fn chances() -> impl Strategy<Value = Json> {
+    let jitters = prop_oneof![Just("none"), Just("full"), Just("equal"), Just("decorrelated")];
+    (modes(), jitters, 0u32..1000).prop_map(|(mut given, jitter, seed)| {
+        given["jitter"] = json!(jitter);
+        given["seed"] = json!(seed);
+        given
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40_000))]
 
@@ -90,7 +100,7 @@ proptest! {
 
     #[test]
     fn no_run_ends_later_than_the_plan_says(
-        step in steps(), given in modes(), share in proptest::collection::vec(0.0..1.1f64, 1..6),
+        step in steps(), given in chances(), share in proptest::collection::vec(0.0..1.1f64, 1..6),
     ) {
         let timeout = step["timeout_seconds"].as_f64().unwrap() * 1000.0;
         let outcomes: Vec<_> =
@@ -123,6 +133,17 @@ fn a_wait_for_an_attempt_that_then_has_no_room_is_part_of_the_latest_end() {
     let at_once = SimulatedOutcome::new(SimulatedResult::Retryable, 0.0);
     assert_eq!(elapsed(&step, &json!({}), at_once), 9999.75);
     assert_eq!(plan(&step, &json!({})).latest_end_ms.unwrap().get(), 10_000.0);
+}
+
+#[test]
+fn a_shorter_wait_than_the_longest_may_end_later() {
+    let step = json!({"timeout_seconds": 1, "retry":
+        {"max_attempts": 2, "base_delay_ms": 3000, "total_timeout_seconds": 3}});
+    assert_eq!(plan(&step, &json!({})).latest_end_ms.unwrap().get(), 1000.0);
+    for jitter in ["full", "equal", "decorrelated"] {
+        let latest = plan(&step, &json!({ "jitter": jitter })).latest_end_ms.unwrap().get();
+        assert_eq!(latest, if jitter == "decorrelated" { 1000.0 } else { 3000.0 }, "{jitter}");
+    }
 }
 
 #[test]

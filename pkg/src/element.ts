@@ -118,7 +118,7 @@ export class StepRetryPlayground extends Base {
     const verdict = html("p", { class: "verdict", role: "status" });
     const picker = html("select", { "aria-label": EMBEDDED.step });
     const sentence = html("p", { class: "sentence" });
-    const plan = new PlanView();
+    const plan = new PlanView(() => this.#showStep());
     const problems = new ProblemList({
       go: (range) => void this.#edit().then((source) => source?.select(range)),
       mend: (fix) => void this.#edit().then((source) => source?.edit(fix.edits)),
@@ -232,7 +232,7 @@ export class StepRetryPlayground extends Base {
     const parts = this.#parts;
     if (parts === undefined) return;
     const step = this.#steps[parts.picker.selectedIndex];
-    say(parts.sentence, sayPlan(this.report, step));
+    say(parts.sentence, sayPlan(this.report, step, parts.plan.jitter));
     parts.plan.show(step);
   }
 

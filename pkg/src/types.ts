@@ -313,8 +313,9 @@ export interface Plan {
    */
   worstCaseMs: number | null;
   /**
-   * The latest the step can end, in ms, whenever its attempts fail. Above `worstCaseMs` where a
-   * quicker failure leaves the total limit room for one attempt more. `null` as there.
+   * The latest the step can end, in ms, whenever its attempts fail and however jitter falls. Above
+   * `worstCaseMs` where a quicker failure, or with jitter a shorter wait, leaves the total limit room for one
+   * attempt more. `null` as there.
    */
   latestEndMs: number | null;
   /** Calls at most: attempts times those of all layers in {@link PlanOptions.innerAttempts}. */

@@ -43,8 +43,8 @@ pub struct Plan {
     /// limit.
     pub worst_case_ms: Option<Millis>,
     /// The latest moment at which the run can end, whenever its attempts fail; `null` where an
-    /// attempt has no limit. It is above `worst_case_ms` where a quicker failure leaves room for an
-    /// attempt more.
+    /// attempt has no limit. It is above `worst_case_ms` where a quicker failure, or with jitter a
+    /// shorter wait, leaves room for an attempt more.
     pub latest_end_ms: Option<Millis>,
     /// The calls that the other side may see: attempts times those of every layer inside.
     pub max_calls: f64,

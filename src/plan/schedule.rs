@@ -40,8 +40,11 @@ impl<'a> Schedule<'a> {
     /// shortest waits.
     pub(super) fn reachable_attempts(&self) -> u64 {
         let Budget::Declared(limit) = self.policy.budget else { return self.policy.max_attempts };
-        let waits = |attempt: u64| self.policy.jitter.shortest_sum(&self.policy.backoff, attempt - 1);
-        self.policy.last_attempt(&|attempt| !(limit - waits(attempt)).floor().is_zero())
+        self.policy.last_attempt(&|attempt| !(limit - self.shortest_before(attempt)).floor().is_zero())
+    }
+
+    fn shortest_before(&self, attempt: u64) -> Millis {
+        self.policy.jitter.shortest_sum(&self.policy.backoff, attempt - 1)
     }
 
     /// The end, if every attempt takes `took` and fails.
@@ -63,15 +66,15 @@ impl<'a> Schedule<'a> {
         start + bound.map_or(took, |bound| took.min(bound))
     }
 
-    /// The latest end, whenever attempts fail: the last attempt that waits alone leave room for is
-    /// reached as late as can be.
+    /// The latest end, whenever attempts fail and whichever waits are drawn: the last attempt that the
+    /// shortest waits alone leave room for is reached as late as can be.
     pub(super) fn latest_end(&self, timeout: Millis) -> Millis {
         let limit = match self.policy.budget {
             Budget::Declared(limit) => limit,
             _ => return timeout * self.policy.max_attempts as f64 + self.waits,
         };
         // What is left may be too little to start it: it is waited for all the same.
-        let last = self.policy.last_attempt(&|attempt| self.waits_before(attempt) < limit);
+        let last = self.policy.last_attempt(&|attempt| self.shortest_before(attempt) < limit);
         let end = self.start(last) + timeout;
         match self.policy.mode {
             BudgetMode::Clip => end.min(limit),

@@ -69,6 +69,7 @@ export class LimitsForm {
 
   /** Shows what `step` says now. */
   show(step: StepSummary | undefined): void {
+    if (step?.name !== this.#step?.name) this.#message.textContent = "";
     this.#step = step;
     this.#none.hidden = step !== undefined;
     this.#fields.hidden = step === undefined;
@@ -167,7 +168,13 @@ export class LimitsForm {
       step: "1",
       "aria-label": FORM.slider(key.name),
     });
-    const clear = button("×", () => this.#write(setting, undefined), {
+    const removeIt = () => {
+      const isHeld = clear.matches(":focus-visible");
+      this.#write(setting, undefined);
+      // The button is switched off now.
+      if (isHeld) input.focus();
+    };
+    const clear = button("×", removeIt, {
       class: "clear",
       "aria-label": FORM.clear(key.name),
     });

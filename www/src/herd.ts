@@ -16,7 +16,7 @@ import type { PlannedStep } from "../../pkg/src/element/plan-view.js";
 import { HERD } from "../../pkg/src/element/texts.js";
 
 /** What is over within this is looked at in tenths of a second, the rest in seconds, but not more of them than this. */
-const SHORT_MS = 20_000;
+const SHORT_MS = 600_000;
 const MOST_BUCKETS = 20_000;
 
 /** A page that stands still for more than about a second is one that nobody waits for. */
@@ -151,7 +151,11 @@ export class HerdView {
       count(load.gaveUp),
       rush(load),
     ]);
-    return [...pictures, html("p", { class: "quiet" }, HERD.legend), table(HERD.caption, HERD.heads, rows)];
+    return [
+      ...pictures,
+      html("p", { class: "quiet" }, HERD.legend(duration(all[0]?.load.bucketMs ?? 0))),
+      table(HERD.caption, HERD.heads, rows),
+    ];
   }
 }
 

@@ -42,7 +42,7 @@ let shape = PLAIN_SHAPE;
 /** The shapes of texts that were put in the place of one another: undoing that brings back the shape too. */
 const shapes = new Map<string, FileShape>();
 
-const plan = new PlanView();
+const plan = new PlanView(showStep);
 const form = new Pane<StepSummary>(async () => {
   const { LimitsForm } = await import("./form.js");
   return new LimitsForm({ text: () => source.text, write: writeWhole });
@@ -60,7 +60,7 @@ const move = new Pane<PlannedStep>(async () => {
 });
 const problems = new ProblemList({
   go: (range) => source.select(range),
-  mend: (fix) => source.edit(fix.edits),
+  mend: (fix) => keepingFocus(() => source.edit(fix.edits), fix.edits[0]?.range.start.offset),
 });
 const tabs = new Tabs([
   { name: "plan", title: PAGE.tabs.plan, panel: html("div", {}, plan.element), shown: showStep },
@@ -116,7 +116,7 @@ function offerSteps(): void {
 
 function showStep(): void {
   if (report === undefined) return;
-  say(sentence, sayPlan(report, chosenStep()));
+  say(sentence, sayPlan(report, chosenStep(), tabs.current === "plan" ? plan.jitter : "none"));
   sentence.classList.toggle("quiet", plannedStep() === undefined);
   if (tabs.current === "plan") plan.show(chosenStep());
   if (tabs.current === "form") void form.show(chosenStep);
@@ -129,6 +129,16 @@ function choose(index: number): void {
   chosen = index;
   stepPicker.selectedIndex = index;
   showStep();
+}
+
+/** Makes a change; where that takes a button away which has the keyboard, the keyboard goes into the text. */
+function keepingFocus(change: () => void, offset = source.cursor): void {
+  const isHeld = document.querySelector("button:focus-visible") !== null;
+  change();
+  const { activeElement } = document;
+  const isLost = activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
+  const at = { line: source.text.slice(0, offset).split("\n").length, column: 1, offset };
+  if (isHeld && isLost) source.select({ start: at, end: at });
 }
 
 /** Shows the step that the cursor is in. */
@@ -312,7 +322,7 @@ function wire(): void {
   examplePicker.addEventListener("change", openExample);
   stepPicker.addEventListener("change", () => choose(stepPicker.selectedIndex));
   plainToggle.addEventListener("change", togglePlain);
-  mendAll.addEventListener("click", () => source.mendAll());
+  mendAll.addEventListener("click", () => keepingFocus(() => source.mendAll()));
   byId("open", HTMLButtonElement).addEventListener("click", () => filePicker.click());
   filePicker.addEventListener("change", () => {
     void openFile(filePicker.files?.[0]);

@@ -5,12 +5,12 @@
  */
 
 import { explainLimits } from "../codemirror/explain.js";
-import { duration } from "../draw/duration.js";
+import { duration, unbroken } from "../draw/duration.js";
 import { count } from "../draw/numbers.js";
 import type { Scale } from "../draw/svg.js";
 import { timeline } from "../draw/timeline.js";
 import { planTable } from "../draw/words.js";
-import { plan, planRows } from "../index.js";
+import { explain, plan, planRows } from "../index.js";
 import type { Jitter, Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
 import { html, number, renew, select } from "./dom.js";
 import { type Figure, figures, picture, table } from "./parts.js";
@@ -27,10 +27,12 @@ export function isPlanned(step: StepSummary): step is PlannedStep {
   return step.limits !== undefined && step.plan !== undefined;
 }
 
-/** What `step` of `report` will do, in a sentence, or why that is not known. */
-export function sayPlan({ diagnostics }: Report, step: StepSummary | undefined): string {
+/** What `step` of `report` will do under `jitter`, in a sentence, or why that is not known. */
+export function sayPlan({ diagnostics }: Report, step: StepSummary | undefined, jitter: Jitter = "none"): string {
   if (step === undefined) return PLAN.nothing;
-  if (isPlanned(step)) return explainLimits(step.limits);
+  if (isPlanned(step)) {
+    return jitter === "none" ? explainLimits(step.limits) : unbroken(explain(step.limits, { jitter }));
+  }
   const isRefused = diagnostics.some(
     (one) => one.severity === "error" && (one.step === step.name || one.code === "YAML_PARSE_ERROR"),
   );
@@ -49,7 +51,8 @@ export class PlanView {
   #inner = 1;
   #width = 0;
 
-  constructor() {
+  /** `assumed` is called when other chances are assumed: what is said beside the plan follows them. */
+  constructor(assumed: () => void) {
     const redraw = () => this.#show();
     const scale = select(PLAN.scale, PLAN.scales, (value) => {
       this.#scale = value as Scale;
@@ -58,6 +61,7 @@ export class PlanView {
     const jitter = select(PLAN.jitter, PLAN.jitters, (value) => {
       this.#jitter = value as Jitter;
       redraw();
+      assumed();
     });
     const assume = number(PLAN.assume, "ms", { placeholder: PLAN.assumeHint }, (value) => {
       this.#assume = value !== undefined && value >= 0 ? value : undefined;
@@ -76,6 +80,11 @@ export class PlanView {
       this.#width = width;
       redraw();
     }).observe(this.#shown);
+  }
+
+  /** The jitter that is assumed. */
+  get jitter(): Jitter {
+    return this.#jitter;
   }
 
   /**

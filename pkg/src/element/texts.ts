@@ -295,8 +295,8 @@ export const HERD = {
     "The stock: so many retries a second, counted over 10 s, and one for every five calls that work. A worker that finds it empty gives up at once.",
   picture: (name: string, peak: string) =>
     `${name}: calls over time, at most ${peak} in one bucket once the service is up`,
-  legend:
-    "Bars: calls, the stronger part served. Dashed: what the service can take. Worst rush: the most at once after the outage.",
+  legend: (span: string) =>
+    `Bars: calls, the stronger part served. Dashed: what the service can take. Worst rush: the most at once after the outage. At once means within ${span}: the service takes what fits into each such span, and refuses the rest.`,
   caption: "What becomes of the workers",
   heads: ["", "all done after", "calls", "gave up", "worst rush"],
   overload: (factor: string) => `${factor} × capacity`,
