@@ -16,7 +16,7 @@ import { ProblemList, verdictOf } from "./element/problems.js";
 import type { Source, SourceEvents } from "./element/source.js";
 import { EMBEDDED } from "./element/texts.js";
 import { validate } from "./index.js";
-import type { Report, StepSummary } from "./types.js";
+import type { Fix, Report, StepSummary } from "./types.js";
 
 /** What a `step-retry-change` event says. */
 export interface PlaygroundChange {
@@ -119,20 +119,20 @@ export class StepRetryPlayground extends Base {
     const picker = html("select", { "aria-label": EMBEDDED.step });
     const sentence = html("p", { class: "sentence" });
     const plan = new PlanView(() => this.#showStep());
+    const mend = (fix: Fix) => void this.#edit().then((source) => source?.edit(fix.edits));
+    const isReadOnly = () => this.hasAttribute("readonly");
     const problems = new ProblemList({
       go: (range) => void this.#edit().then((source) => source?.select(range)),
-      mend: (fix) => void this.#edit().then((source) => source?.edit(fix.edits)),
-      canMend: () => !this.hasAttribute("readonly"),
+      get mend() {
+        return isReadOnly() ? undefined : mend;
+      },
     });
     picker.addEventListener("change", () => this.#showStep());
     let pointed: number | undefined;
     text.addEventListener("pointerdown", ({ clientX, clientY }) => {
       pointed = document.caretPositionFromPoint?.(clientX, clientY, { shadowRoots: [root] })?.offset;
     });
-    text.addEventListener("focus", () => {
-      void this.#edit(pointed);
-      pointed = undefined;
-    });
+    text.addEventListener("focus", () => void this.#edit(pointed));
     const left = html("div", { class: "left" }, file, verdict, problems.element);
     root.append(html("div", { class: "frame" }, left, html("div", { class: "right" }, picker, sentence, plan.element)));
     return { text, file, verdict, picker, sentence, plan, problems };
@@ -147,19 +147,19 @@ export class StepRetryPlayground extends Base {
         onCursor: (cursor: number) => this.#follow(cursor),
       };
       // It takes what is typed meanwhile.
-      this.#put(new PlainSource(this.source, EMBEDDED.file, events), at);
-      this.#editor = this.#fetchEditor(events);
+      const plain = new PlainSource(this.source, EMBEDDED.file, events);
+      this.#put(plain, at);
+      this.#editor = this.#fetchEditor(plain, events);
     }
     await this.#editor;
     return this.#source;
   }
 
-  async #fetchEditor(events: SourceEvents): Promise<void> {
-    const plain = this.#source;
+  async #fetchEditor(plain: Source, events: SourceEvents): Promise<void> {
     try {
       const { CodeSource } = await import("./element/code-source.js");
       // It may have been made read-only meanwhile.
-      if (plain === undefined || this.#source !== plain) return;
+      if (this.#source !== plain) return;
       this.#put(new CodeSource({ text: plain.text, label: EMBEDDED.file }, events), plain.cursor);
     } catch {
       // The plain field does all that is needed.
@@ -168,14 +168,13 @@ export class StepRetryPlayground extends Base {
 
   /** Puts `next` in the place of what shows the file, its cursor `at`, the keyboard staying where it is. */
   #put(next: Source, at: number): void {
-    const { text, file } = this.#parts ?? {};
+    const file = this.#parts?.file;
+    const hadFocus = file?.matches(":focus-within");
     const last = this.#source;
-    const hadFocus = last === undefined ? text?.matches(":focus") === true : last.focused;
     this.#source = next;
     file?.replaceChildren(next.element);
     last?.destroy();
-    const line = next.text.slice(0, at).split("\n").length;
-    const place = { line, column: 1, offset: at };
+    const place = { line: next.text.slice(0, at).split("\n").length, column: 1, offset: at };
     if (hadFocus) next.select({ start: place, end: place });
   }
 

@@ -210,7 +210,8 @@ function openText(content: string): void {
   // A text that is not typed into the plain field mixes with what can be undone there: it gets a field of its own.
   if (plainToggle.checked && file.text.length > LONG) exchange(() => plainSource(file.text));
   else source.replace(file.text);
-  choose(0);
+  // There it has just been typed, with the cursor at its end.
+  if (source instanceof PlainSource) choose(0);
 }
 
 /** Names the example whose text this is; another text is somebody's own. */

@@ -5,12 +5,12 @@
  */
 
 import { explainLimits } from "../codemirror/explain.js";
-import { duration, unbroken } from "../draw/duration.js";
+import { duration } from "../draw/duration.js";
 import { count } from "../draw/numbers.js";
 import type { Scale } from "../draw/svg.js";
 import { timeline } from "../draw/timeline.js";
 import { planTable } from "../draw/words.js";
-import { explain, plan, planRows } from "../index.js";
+import { plan, planRows } from "../index.js";
 import type { Jitter, Plan, PlanRow, Report, StepLimits, StepSummary } from "../types.js";
 import { html, number, renew, select } from "./dom.js";
 import { type Figure, figures, picture, table } from "./parts.js";
@@ -30,9 +30,7 @@ export function isPlanned(step: StepSummary): step is PlannedStep {
 /** What `step` of `report` will do under `jitter`, in a sentence, or why that is not known. */
 export function sayPlan({ diagnostics }: Report, step: StepSummary | undefined, jitter: Jitter = "none"): string {
   if (step === undefined) return PLAN.nothing;
-  if (isPlanned(step)) {
-    return jitter === "none" ? explainLimits(step.limits) : unbroken(explain(step.limits, { jitter }));
-  }
+  if (isPlanned(step)) return explainLimits(step.limits, jitter);
   const isRefused = diagnostics.some(
     (one) => one.severity === "error" && (one.step === step.name || one.code === "YAML_PARSE_ERROR"),
   );

@@ -31,10 +31,8 @@ function inOrder(problems: readonly Diagnostic[]): Diagnostic[] {
 export interface ProblemActions {
   /** Goes to a place. */
   go: (range: Range) => void;
-  /** Makes the edits of a mending. */
-  mend: (fix: Fix) => void;
-  /** Whether the text can be changed now; it always can where this is absent. */
-  canMend?: () => boolean;
+  /** Makes the edits of a mending; absent while the text cannot be changed. */
+  readonly mend?: ((fix: Fix) => void) | undefined;
 }
 
 /** A problem in the list, and what of it is seen. */
@@ -83,11 +81,7 @@ export class ProblemList {
 
   #wordsOf({ severity, range, message, fixes }: Diagnostic): string {
     const { line, column } = range.start;
-    return JSON.stringify([severity, line, column, message, this.#canMend() && fixes.map(({ title }) => title)]);
-  }
-
-  #canMend(): boolean {
-    return this.#actions.canMend?.() ?? true;
+    return JSON.stringify([severity, line, column, message, this.#actions.mend && fixes.map(({ title }) => title)]);
   }
 
   #item(problem: Diagnostic, words: string): Item {
@@ -101,12 +95,13 @@ export class ProblemList {
     );
     const item: Item = { element: html("li", {}, goes), words, problem };
     goes.addEventListener("click", () => this.#actions.go(item.problem.range));
+    const { mend } = this.#actions;
     const makes = (nth: number) => {
       const fix = item.problem.fixes[nth];
-      if (fix !== undefined) this.#actions.mend(fix);
+      if (fix !== undefined) mend?.(fix);
     };
     const mendings = fixes.map(({ title }, nth) => button(title, () => makes(nth), { class: "mend" }));
-    if (this.#canMend() && fixes.length > 0) item.element.append(html("div", { class: "mendings" }, ...mendings));
+    if (mend !== undefined && fixes.length > 0) item.element.append(html("div", { class: "mendings" }, ...mendings));
     return item;
   }
 }
