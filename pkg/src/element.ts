@@ -13,7 +13,7 @@ import look from "./element/look.css";
 import { PlainSource } from "./element/plain-source.js";
 import { isPlanned, PlanView, sayPlan } from "./element/plan-view.js";
 import { ProblemList, verdictOf } from "./element/problems.js";
-import type { Source, SourceEvents } from "./element/source.js";
+import { caretAt, type Source, type SourceEvents } from "./element/source.js";
 import { EMBEDDED } from "./element/texts.js";
 import { validate } from "./index.js";
 import type { Fix, Report, StepSummary } from "./types.js";
@@ -174,8 +174,7 @@ export class StepRetryPlayground extends Base {
     this.#source = next;
     file?.replaceChildren(next.element);
     last?.destroy();
-    const place = { line: next.text.slice(0, at).split("\n").length, column: 1, offset: at };
-    if (hadFocus) next.select({ start: place, end: place });
+    if (hadFocus) next.select(caretAt(next.text, at));
   }
 
   #backToText(): void {

@@ -10,7 +10,7 @@ import { html, say } from "../../pkg/src/element/dom.js";
 import { LONG, PlainSource } from "../../pkg/src/element/plain-source.js";
 import { isPlanned, type PlannedStep, PlanView, sayPlan } from "../../pkg/src/element/plan-view.js";
 import { ProblemList, verdictOf } from "../../pkg/src/element/problems.js";
-import type { Source, SourceEvents } from "../../pkg/src/element/source.js";
+import { caretAt, type Source, type SourceEvents } from "../../pkg/src/element/source.js";
 import { PAGE } from "../../pkg/src/element/texts.js";
 import { coreReady, pause } from "./core.js";
 import { byId } from "./dom.js";
@@ -84,13 +84,14 @@ function plannedStep(): PlannedStep | undefined {
 
 function take(next: Report): void {
   report = next;
-  if (source !== undefined) shape = shapes.get(source.text) ?? shape;
+  const text = source?.text;
+  if (text !== undefined) shape = shapes.get(text) ?? shape;
   say(verdict, verdictOf(report));
   verdict.classList.toggle("valid", report.valid);
   problems.show(report.diagnostics);
   mendAll.disabled = !report.diagnostics.some(({ fixes, severity }) => fixes.length === 1 && severity !== "info");
   offerSteps();
-  nameExample();
+  nameExample(text);
   if (source?.focused) followCursor(source.cursor);
   showStep();
   keepSoon();
@@ -137,8 +138,7 @@ function keepingFocus(change: () => void, offset = source.cursor): void {
   change();
   const { activeElement } = document;
   const isLost = activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
-  const at = { line: source.text.slice(0, offset).split("\n").length, column: 1, offset };
-  if (isHeld && isLost) source.select({ start: at, end: at });
+  if (isHeld && isLost) source.select(caretAt(source.text, offset));
 }
 
 /** Shows the step that the cursor is in. */
@@ -166,8 +166,7 @@ function exchange(make: (text: string) => Source): void {
   source.element.replaceWith(next.element);
   source.destroy();
   source = next;
-  const at = { line: 1 + text.slice(0, cursor).split("\n").length - 1, column: 1, offset: cursor };
-  if (focused) source.select({ start: at, end: at });
+  if (focused) source.select(caretAt(text, cursor));
 }
 
 const plainSource = (text: string) => new PlainSource(text, PAGE.file, events);
@@ -214,9 +213,8 @@ function openText(content: string): void {
   if (source instanceof PlainSource) choose(0);
 }
 
-/** Names the example whose text this is; another text is somebody's own. */
-function nameExample(): void {
-  const text = source?.text;
+/** Names the example that `text` is; another text is somebody's own. */
+function nameExample(text: string | undefined): void {
   const name = [...EXAMPLES].find(([, example]) => example === text)?.[0] ?? "";
   if (examplePicker.value !== name) examplePicker.value = name;
 }

@@ -36,6 +36,12 @@ export interface Source {
   destroy(): void;
 }
 
+/** The place of the index `offset` into `text`, for `select`: it has no column, which nobody there asks for. */
+export function caretAt(text: string, offset: number): Range {
+  const at = { line: text.slice(0, offset).split("\n").length, column: 1, offset };
+  return { start: at, end: at };
+}
+
 /** `text` with `edits`, which do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const fromTheEnd = [...edits].sort((a, b) => b.range.start.offset - a.range.start.offset);
